@@ -92,7 +92,7 @@ export const eventCatalog = {
     ],
   },
   LANDING_PAGE: {
-    description: 'Events of the public pages of coupons: who opened them, and who got a session there.',
+    description: 'Events of the public pages of coupons: visits, and sessions given to visitors.',
     types: ['landing_page_opened', 'lp_submission'],
   },
   SUBACCOUNT: {

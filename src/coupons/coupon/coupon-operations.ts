@@ -33,14 +33,14 @@ const filter = z
   .object({
     text: z.string().trim().min(1).max(100).nullish().meta({
       description:
-        'Only coupons whose name or title contains this text, ignoring case, or whose code or id it is. 1 to 100 characters.',
+        'Only coupons whose name or title contains this text, ignoring case, or whose code or id is this text. 1 to 100 characters.',
     }),
     states: z
       .array(couponState)
       .min(1)
       .max(couponStates.length)
       .nullish()
-      .meta({ description: 'Only coupons in one of these states at the moment.' }),
+      .meta({ description: 'Only coupons that are currently in one of these states.' }),
     status: couponStatus.nullish().meta({ description: 'Only coupons with this status.' }),
     folder: folderId.nullish().meta({ description: 'Only coupons in this folder.' }),
     tags: z
@@ -59,7 +59,7 @@ const filter = z
 export const coupons = connection({
   name: 'coupons',
   description:
-    'The coupons of the account, newest first. With `text` or `states`, a page looks through 10,000 coupons at most, and may be short or empty before the last one.',
+    'The coupons of the account, newest first. With `text` or `states`, a page reads at most 10,000 coupons. A page before the last one can therefore be short or empty.',
   scope: 'READ',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters coupons. Default: all coupons.' }) }),
   type: CouponType,
@@ -100,7 +100,7 @@ mutation({
 mutation({
   name: 'updateCoupon',
   description:
-    'Updates a coupon. Omitted fields keep their values; `null` clears a field, except `name` and `timezone`, which it leaves unchanged. A new flexible expiry applies to sessions that are started from now on. After a change of time zone, local times stay the same, so the points in time that they denote change.',
+    'Updates a coupon. Omitted fields keep their values; `null` clears a field, but leaves `name` and `timezone` unchanged. A new flexible expiry applies only to sessions started after the update. A new time zone does not change local times, so they refer to different points in time.',
   scope: 'WRITE',
   input: z.object({ id: couponId, ...couponInputs, name: couponInputs.name.nullish() }),
   type: CouponType,
@@ -120,7 +120,7 @@ mutation({
 mutation({
   name: 'deleteCoupon',
   description:
-    'Deletes a coupon and its sessions. A coupon with sessions must be voided first. They disappear for all callers at once; a job removes them from the database.',
+    'Deletes a coupon and its sessions. A coupon with sessions must be voided first. The coupon and its sessions are hidden from all callers immediately. A job then removes them from the database.',
   scope: 'WRITE',
   input: couponIdOnly,
   type: CouponType,

@@ -18,7 +18,7 @@ export const couponStatus = z.enum(couponStatuses).meta({
 
 export const couponState = z.enum(couponStates).meta({
   id: 'CouponState',
-  description: 'What a coupon is at the moment: the first of these that applies.',
+  description: 'The current state of a coupon: the first of these values that applies.',
   values: {
     VOIDED: 'It is voided.',
     LOCKED: 'It is locked.',
@@ -43,15 +43,13 @@ const expiry = z
       .meta({ description: 'All sessions expire at the same time.' }),
     flexible: z
       .object({
-        days: z
-          .int()
-          .min(1)
-          .max(36_500)
-          .meta({ description: 'The number of days of 24 hours from the start of the session, 1 to 36,500.' }),
+        days: z.int().min(1).max(36_500).meta({
+          description: 'The number of days of 24 hours from the start of the session to its expiry, 1 to 36,500.',
+        }),
       })
-      .meta({ id: 'FlexibleExpiryInput', description: 'Each session expires a number of days after it was started.' })
+      .meta({ id: 'FlexibleExpiryInput', description: 'Each session expires a given number of days after its start.' })
       .nullish()
-      .meta({ description: 'Each session expires a number of days after it was started.' }),
+      .meta({ description: 'Each session expires a given number of days after its start.' }),
   })
   .refine(({ fixed, flexible }) => !fixed !== !flexible, 'needs exactly one of fixed and flexible')
   .meta({
@@ -63,18 +61,19 @@ export const couponInputs = {
   name: nameInput('Name of the coupon in lists'),
   ...fieldInputs(couponFields),
   bannerUrls: z.array(httpsAddress).max(5).nullish().meta({
-    description: 'The https addresses of further images: at most 5, each of at most 500 characters.',
+    description: 'The HTTPS addresses of further images, at most 5. Each address has at most 500 characters.',
   }),
   timezone: timezone.nullish().meta({
     description:
-      'IANA time zone name, such as `Europe/Berlin`, for its local times. Default for a new coupon: the time zone of the account.',
+      'The time zone for the local times of the coupon: an IANA name, such as `Europe/Berlin`. Default for a new coupon: the time zone of the account.',
   }),
   startsAt: localTime.nullish().meta({
     description:
-      'When the coupon starts, `yyyy-MM-dd HH:mm:ss` in its time zone. Its sessions cannot be claimed or validated earlier.',
+      'When the coupon starts, `yyyy-MM-dd HH:mm:ss` in its time zone. Sessions of the coupon cannot be claimed or validated earlier.',
   }),
   expiry: expiry.nullish().meta({
-    description: 'When its sessions expire. Default for a new coupon: never. In an update, `null` removes the expiry.',
+    description:
+      'When the sessions of the coupon expire. Default for a new coupon: never. In an update, `null` removes the expiry.',
   }),
   folder: folderId
     .nullish()
@@ -83,14 +82,14 @@ export const couponInputs = {
     .array(tag)
     .max(50)
     .nullish()
-    .meta({ description: 'Tags: at most 50, each of at most 50 characters and without commas.' }),
+    .meta({ description: 'The tags of the coupon, at most 50. Each tag has at most 50 characters and no commas.' }),
   emailBody: emailText.nullish().meta({
     description:
-      'Body of its emails, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL], at most 50,000 characters, 4,000 HTML tags and 200 placeholders.',
+      'The body of emails that send the coupon. Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]. At most 50,000 characters, 4,000 HTML tags and 200 placeholders.',
   }),
   landingPage: landingPageInput.nullish().meta({
     description:
-      'The form by which visitors of its public page get a session of their own. Without it, they need a personal link. In an update, `null` removes the form.',
+      'The form on the public page of the coupon with which visitors get their own session. Without a form, visitors need a personal link. In an update, `null` removes the form.',
   }),
 };
 

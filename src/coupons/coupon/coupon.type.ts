@@ -21,13 +21,13 @@ const ExpiryType = builder.enumType('ExpiryType', {
   values: {
     NONE: { description: 'Sessions do not expire.' },
     FIXED: { description: 'All sessions expire at the same time.' },
-    FLEXIBLE: { description: 'Each session expires a number of days after it was started.' },
+    FLEXIBLE: { description: 'Each session expires a given number of days after its start.' },
   } satisfies Record<(typeof expiryTypes)[number], object>,
 });
 
 export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon'), {
   interfaces: [NodeType],
-  description: 'A campaign whose sessions customers claim and tills validate.',
+  description: 'A campaign with sessions that customers claim and tills validate.',
   tillFields: [
     ...tillFieldsOf(couponFields),
     ...['id', 'code', 'name', 'status', 'state', 'timezone', 'startDate', 'expiryType', 'expiryDate', 'expiryDays'],
@@ -35,43 +35,44 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
   ],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`cam_` followed by 12 characters.' }),
-    code: t.exposeString('code', { description: 'The 8 characters that identify it in its public address.' }),
+    code: t.exposeString('code', { description: 'The 8 characters that identify the coupon in its public address.' }),
     name: t.exposeString('name', { description: 'Name of the coupon in lists.' }),
     ...shownFields(t, couponFields),
     bannerUrls: t.stringList({ description: 'The addresses of further images, at most 5.', resolve: bannersOf }),
     status: t.expose('status', { type: enumTypeOf(couponStatus), description: 'The status of the coupon.' }),
     state: t.field({
       type: enumTypeOf(couponState),
-      description: 'What the coupon is at the moment, from its status, its times, and whether it is locked or voided.',
+      description:
+        'The current state of the coupon. Depends on its status, its times, and whether it is locked or voided.',
       resolve: (coupon) => stateOf(coupon),
     }),
     url: t.string({
-      description: 'Its public address.',
+      description: 'The public address of the coupon.',
       resolve: (coupon, _, { services }) => services.publicUrl + couponPath(coupon.code),
     }),
     subaccount: t.id({
       nullable: true,
-      description: 'The id of the account that has the coupon, if it is a subaccount.',
+      description: 'The id of the subaccount that owns the coupon. Null if the owner is not a subaccount.',
       // Callers see the coupons of their own account only.
       resolve: ({ accountId }, _, { viewer }) => (viewer?.account.parentId ? accountId : null),
     }),
     timezone: t.exposeString('timezone', {
-      description: 'IANA time zone name, such as `Europe/Berlin`, for its local times.',
+      description: 'The time zone for the local times of the coupon: an IANA name, such as `Europe/Berlin`.',
     }),
     startDate: t.expose('startsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the coupon starts. Its sessions cannot be claimed or validated earlier.',
+      description: 'When the coupon starts. Sessions of the coupon cannot be claimed or validated earlier.',
     }),
-    expiryType: t.expose('expiryType', { type: ExpiryType, description: 'How its sessions expire.' }),
+    expiryType: t.expose('expiryType', { type: ExpiryType, description: 'How the sessions of the coupon expire.' }),
     expiryDate: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When its sessions expire, for the expiry type `FIXED`.',
+      description: 'When the sessions of the coupon expire. Only for the expiry type `FIXED`.',
     }),
     expiryDays: t.exposeInt('expiryDays', {
       nullable: true,
-      description: 'The number of days from the start of a session to its expiry, for the expiry type `FLEXIBLE`.',
+      description: 'The number of days from the start of a session to its expiry. Only for the expiry type `FLEXIBLE`.',
     }),
     ...shownTimes(t, {
       lockedAt: 'When the coupon was locked. Null if it is not locked.',
@@ -84,22 +85,22 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       resolve: (coupon, _, { services }) => (coupon.folderId ? findFolder(services.database, coupon.folderId) : null),
     }),
     tags: t.stringList({
-      description: 'Tags, in alphabetical order.',
+      description: 'The tags of the coupon, in alphabetical order.',
       resolve: (coupon, _, { services }) => findTags(services.database, coupon.id),
     }),
     emailBody: t.exposeString('emailBody', {
       nullable: true,
-      description: 'Body of its emails.',
+      description: 'The body of emails that send the coupon.',
       cost: { own: 50 },
     }),
     landingPage: t.field({
       type: LandingPageType,
       nullable: true,
       description:
-        'The form by which visitors of its public page get a session of their own. Null if they need a personal link.',
+        'The form on the public page of the coupon with which visitors get their own session. Null if visitors need a personal link.',
       resolve: (coupon, _, { services }) => findLandingPage(services.database, coupon.id),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the coupon was created.' }),
   }),
 });
 

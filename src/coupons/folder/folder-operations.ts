@@ -12,7 +12,7 @@ import { type Folder, folderRow, folders, moveFolder } from './folder.ts';
 import { FolderType } from './folder.type.ts';
 
 const filter = z
-  .object({ parent: folderId.nullish().meta({ description: 'Only folders whose parent is this folder.' }) })
+  .object({ parent: folderId.nullish().meta({ description: 'Only folders directly inside this folder.' }) })
   .meta({ id: 'FolderFilter', description: 'Filters folders.' });
 
 connection({

@@ -14,9 +14,9 @@ export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder')
     name: t.exposeString('name', { description: 'Name of the folder.' }),
     parentId: t.exposeID('parentId', {
       nullable: true,
-      description: 'The id of the parent folder. Null if it has none.',
+      description: 'The id of the parent folder. Null for a folder at the top level.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the folder was created.' }),
   }),
 });
 

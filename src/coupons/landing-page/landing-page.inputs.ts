@@ -8,7 +8,7 @@ const customKinds = landingFieldKinds.filter((kind) => kind.startsWith('CUSTOM_F
 
 export const landingFieldKind = z.enum(landingFieldKinds).meta({
   id: 'LandingFieldKind',
-  description: 'What a field of a landing page asks for. The session stores the answer.',
+  description: 'The kind of data that a field of a landing page asks for. The session stores the answer.',
   values: {
     FIRST_NAME: 'The first name.',
     LAST_NAME: 'The last name.',
@@ -38,12 +38,12 @@ const label = z
 
 const field = z
   .object({
-    kind: landingFieldKind.meta({ description: 'What the field asks for.' }),
+    kind: landingFieldKind.meta({ description: 'The kind of data that the field asks for.' }),
     label: label.nullish().meta({
       description:
-        'What stands at the field, 1 to 80 characters. Required for custom fields. Default: the usual word, in the language of the visitor.',
+        'The label of the field, 1 to 80 characters. Required for custom fields. Default: a standard label in the language of the visitor.',
     }),
-    required: z.boolean().default(false).meta({ description: 'Whether visitors must fill it in.' }),
+    required: z.boolean().default(false).meta({ description: 'Whether visitors must fill in the field.' }),
   })
   .refine(({ kind, label: text }) => text != null || !kind.startsWith('CUSTOM_FIELD'), {
     path: ['label'],
@@ -72,17 +72,14 @@ export const landingPageInput = z
     fields: z
       .array(field)
       .max(landingFieldKinds.length)
-      .meta({ description: 'The fields of the form in their order, each kind at most once.' }),
+      .meta({ description: 'The fields of the form, in display order. Each kind can occur at most once.' }),
     unique: landingUnique.nullish().meta({
       description:
-        'One session a person: of each value of this field, the coupon has at most one session, however it was created. The form always requires the field.',
+        'The field that limits each person to one session. The coupon has at most one session for each value of this field, regardless of how the session was created. The form always requires the field.',
     }),
-    limit: z
-      .int()
-      .min(1)
-      .max(10_000_000)
-      .nullish()
-      .meta({ description: 'How many sessions the page gives away, 1 to 10,000,000. Default: no limit.' }),
+    limit: z.int().min(1).max(10_000_000).nullish().meta({
+      description: 'The maximum number of sessions that the page gives away, 1 to 10,000,000. Default: no limit.',
+    }),
     consent: words(2000, 'What visitors must agree to before they get a session'),
   })
   .superRefine(
@@ -99,7 +96,7 @@ export const landingPageInput = z
   )
   .meta({
     id: 'LandingPageInput',
-    description: 'The form by which visitors of the public page of a coupon get a session of their own.',
+    description: 'The form on the public page of a coupon with which visitors get their own session.',
   });
 
 export type LandingPageInput = z.infer<typeof landingPageInput>;

@@ -6,36 +6,39 @@ import type { LandingField, LandingPage } from './landing-page.ts';
 const LandingFieldType = builder.objectType(builder.objectRef<LandingField>('LandingField'), {
   description: 'A field that a landing page asks for.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: enumTypeOf(landingFieldKind), description: 'What the field asks for.' }),
+    kind: t.expose('kind', {
+      type: enumTypeOf(landingFieldKind),
+      description: 'The kind of data that the field asks for.',
+    }),
     label: t.exposeString('label', {
       nullable: true,
-      description: 'What stands at the field. Null for the usual word, in the language of the visitor.',
+      description: 'The label of the field. Null for a standard label in the language of the visitor.',
     }),
-    required: t.exposeBoolean('required', { description: 'Whether visitors must fill it in.' }),
+    required: t.exposeBoolean('required', { description: 'Whether visitors must fill in the field.' }),
   }),
 });
 
 export const LandingPageType = builder.objectType(builder.objectRef<LandingPage>('LandingPage'), {
-  description: 'The form by which visitors of the public page of a coupon get a session of their own.',
+  description: 'The form on the public page of a coupon with which visitors get their own session.',
   fields: (t) => ({
     fields: t.field({
       type: [LandingFieldType],
-      description: 'The fields of the form in their order. A plain list.',
+      description: 'The fields of the form, in display order. A plain list.',
       cost: { items: 5 },
       resolve: ({ fields }) => fields,
     }),
     unique: t.expose('unique', {
       type: enumTypeOf(landingUnique),
       nullable: true,
-      description: 'The field of which each value gets one session. Null if a person may get several.',
+      description: 'The field that limits each person to one session. Null if a person can get several sessions.',
     }),
     limit: t.exposeInt('limit', {
       nullable: true,
-      description: 'How many sessions the page gives away. Null for no limit.',
+      description: 'The maximum number of sessions that the page gives away. Null for no limit.',
     }),
-    consent: t.exposeString('consent', { nullable: true, description: 'What visitors must agree to.' }),
+    consent: t.exposeString('consent', { nullable: true, description: 'The text that visitors must agree to.' }),
     submissions: t.exposeInt('submissions', {
-      description: 'How many sessions the page has given away. Those that were deleted do not count.',
+      description: 'The number of sessions that the page has given away. Deleted sessions do not count.',
     }),
   }),
 });

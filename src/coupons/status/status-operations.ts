@@ -14,7 +14,8 @@ import { changeStatus, lockCoupon, unlockCoupon, unvoidCoupon, voidCoupon } from
 mutation({
   ...changing(voidCoupon, 'COUPON_ALREADY_VOIDED', 'coupon_edit_voided'),
   name: 'voidCoupon',
-  description: 'Voids a coupon. Until it is unvoided, its sessions refuse all operations with `COUPON_VOIDED`.',
+  description:
+    'Voids a coupon. Until the coupon is unvoided, all operations on its sessions fail with `COUPON_VOIDED`.',
 });
 
 mutation({
@@ -26,7 +27,8 @@ mutation({
 mutation({
   ...changing(lockCoupon, 'COUPON_ALREADY_LOCKED', 'coupon_edit_locked'),
   name: 'lockCoupon',
-  description: 'Locks a coupon. Until it is unlocked, its sessions refuse all operations with `COUPON_LOCKED`.',
+  description:
+    'Locks a coupon. Until the coupon is unlocked, all operations on its sessions fail with `COUPON_LOCKED`.',
 });
 
 mutation({

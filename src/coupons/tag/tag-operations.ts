@@ -10,7 +10,7 @@ const TagType = builder.objectType(builder.objectRef<Tag>('Tag'), {
   interfaces: [NodeType],
   description: 'A tag of coupons.',
   fields: (t) => ({
-    id: t.id({ description: '`tag_` followed by the tag. A renamed tag is another tag.', resolve: tagId }),
+    id: t.id({ description: '`tag_` followed by the tag. Renaming a tag changes its id.', resolve: tagId }),
     tag: t.exposeString('tag', { description: 'The tag.' }),
     coupons: t.exposeInt('coupons', { description: 'The number of coupons with this tag.' }),
   }),
@@ -30,7 +30,7 @@ readableById(TagType, {
 query({
   name: 'tags',
   description:
-    "All tags of the account's coupons, in alphabetical order: a plain list. To create a tag, add it to a coupon.",
+    'All tags of the coupons of the account, in alphabetical order. A plain list. To create a tag, add it to a coupon.',
   scope: 'READ',
   input: z.object({}),
   type: [TagType],

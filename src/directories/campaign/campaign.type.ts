@@ -27,7 +27,7 @@ const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaig
       resolve: directoryCampaignId,
     }),
     campaignId: t.exposeID('campaignId', {
-      description: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`), which inputs call `campaign`.',
+      description: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`). Inputs call it `campaign`.',
     }),
     name: t.exposeString('name', { description: 'Name of the campaign.' }),
     category: t.field({
@@ -40,7 +40,7 @@ const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaig
       description: 'Whether only members with paid access can open the campaign.',
       resolve: ({ paidSince }) => paidSince !== null,
     }),
-    position: t.exposeInt('position', { description: 'Position on the page. Positions ascend and may have gaps.' }),
+    position: t.exposeInt('position', { description: 'The position on the page. Positions ascend and can have gaps.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the campaign was added to the directory.',
@@ -72,7 +72,7 @@ readableById(DirectoryCampaignType, {
 builder.objectField(DirectoryType, 'campaigns', (t) =>
   t.field({
     type: [DirectoryCampaignType],
-    description: 'Its campaigns, in page order. A plain list.',
+    description: 'The campaigns of the directory, in page order. A plain list.',
     resolve: ({ id }, _, { services }) => findPlacements(services.database, id),
   }),
 );
@@ -80,7 +80,8 @@ builder.objectField(DirectoryType, 'campaigns', (t) =>
 builder.objectField(CouponType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
-    description: 'The directory categories that contain the coupon, in the order in which it was placed. A plain list.',
+    description:
+      'The directory categories that contain the coupon. Sorted by the order in which the coupon was placed. A plain list.',
     resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
   }),
 );

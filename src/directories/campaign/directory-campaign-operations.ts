@@ -31,7 +31,7 @@ const paid = z.boolean().meta({ description: 'Whether only members with paid acc
 
 export const addDirectoryCampaign = mutation({
   name: 'addDirectoryCampaign',
-  description: 'Adds a campaign to a directory, after all others, optionally in a category.',
+  description: 'Adds a campaign to the end of a directory, optionally in a category.',
   scope: 'WRITE',
   input: z.object({ ...campaignName, category, paid: paid.default(false) }),
   type: DirectoryType,
@@ -55,7 +55,7 @@ export const addDirectoryCampaign = mutation({
 mutation({
   name: 'updateDirectoryCampaign',
   description:
-    'Moves a campaign of a directory to another category, or changes whether it is paid content. Omitted fields keep their values; `category: null` removes it from its category.',
+    'Moves a campaign of a directory to another category, or changes whether it is paid content. Omitted fields keep their values; `category: null` removes the campaign from its category.',
   scope: 'WRITE',
   input: z.object({ ...campaignName, category, paid: paid.nullish() }),
   type: DirectoryType,
@@ -76,16 +76,17 @@ mutation({
 mutation({
   name: 'moveDirectoryCampaign',
   description:
-    'Moves a campaign of a directory directly after another one, and into a category if one is given. The others keep their order. On the page, the order applies within each category.',
+    'Moves a campaign of a directory directly after another campaign. Can also move it to a category. The other campaigns keep their order. On the page, the order applies within each category.',
   scope: 'WRITE',
   input: z.object({
     ...campaignName,
     after: directoryCampaignId.nullish().meta({
-      description: 'The campaign (`cam_…` or `loy_…`) after which it comes. Default: it comes first.',
+      description:
+        'The campaign (`cam_…` or `loy_…`) after which to place the moved campaign. Default: the first position.',
     }),
     category: category.meta({
       description:
-        'The category to move it to. `null` removes it from its category. Default: it stays in its category.',
+        'The category to move the campaign to. `null` removes the campaign from its category. Default: no change.',
     }),
   }),
   type: DirectoryType,
@@ -131,7 +132,7 @@ mutation({
 
 export const removeDirectoryCampaign = mutation({
   name: 'removeDirectoryCampaign',
-  description: 'Removes a campaign from a directory. The campaign and the sessions of members stay.',
+  description: 'Removes a campaign from a directory. The campaign and the sessions of members are kept.',
   scope: 'WRITE',
   input: z.object(campaignName),
   type: DirectoryType,
@@ -148,7 +149,7 @@ export const removeDirectoryCampaign = mutation({
 query({
   name: 'directoryUserSessions',
   description:
-    'The sessions that a member received by opening coupons in a directory, the last received first. A plain list of at most 200.',
+    'The sessions that a member received by opening coupons in a directory, most recent first. A plain list of at most 200 sessions.',
   scope: 'READ',
   input: z.object(directoryUserKey),
   type: [CouponSessionType],

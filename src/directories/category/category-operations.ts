@@ -12,7 +12,7 @@ import { CategoryType } from './category.type.ts';
 
 mutation({
   name: 'createCategory',
-  description: 'Creates a category of a directory, after all others.',
+  description: 'Creates a category at the end of a directory.',
   scope: 'WRITE',
   input: z.object({ directory: directoryId, name: categoryName }),
   type: CategoryType,
@@ -43,12 +43,13 @@ mutation({
 
 mutation({
   name: 'moveCategory',
-  description: 'Moves a category of a directory directly after another one. The others keep their order.',
+  description:
+    'Moves a category of a directory directly after another category. The other categories keep their order.',
   scope: 'WRITE',
   input: z.object({
     id: categoryId,
     after: categoryId.nullish().meta({
-      description: 'The category (`cat_…`) after which it comes. Default: it comes first.',
+      description: 'The category (`cat_…`) after which to place the moved category. Default: the first position.',
     }),
   }),
   type: DirectoryType,
@@ -85,7 +86,8 @@ mutation({
 
 mutation({
   name: 'deleteCategory',
-  description: 'Deletes a category and returns it as it was. Its campaigns stay in the directory, without a category.',
+  description:
+    'Deletes a category and returns it as it was. The campaigns of the category stay in the directory, without a category.',
   scope: 'WRITE',
   input: z.object({ id: categoryId }),
   type: CategoryType,

@@ -9,13 +9,13 @@ import { type Category, categoriesOf, categoryRow } from './category.ts';
 
 export const CategoryType = builder.objectType(builder.objectRef<Category>('Category'), {
   interfaces: [NodeType],
-  description: 'A category of a directory. Its name is a heading on the page, with its campaigns below.',
+  description: 'A category of a directory. The page shows its name as a heading above its campaigns.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`cat_` followed by 12 characters.' }),
-    directoryId: t.exposeID('directoryId', { description: 'The id of the directory that the category belongs to.' }),
+    directoryId: t.exposeID('directoryId', { description: 'The id of the directory of the category.' }),
     name: t.exposeString('name', { description: 'Name of the category.' }),
-    position: t.exposeInt('position', { description: 'Position on the page. Positions ascend and may have gaps.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    position: t.exposeInt('position', { description: 'The position on the page. Positions ascend and can have gaps.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the category was created.' }),
   }),
 });
 
@@ -27,7 +27,7 @@ readableById(CategoryType, {
 builder.objectField(DirectoryType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
-    description: 'Its categories, in page order. A plain list.',
+    description: 'The categories of the directory, in page order. A plain list.',
     resolve: ({ id }, _, { services }) => findCategories(services.database, id),
   }),
 );

@@ -89,7 +89,7 @@ mutation({
 mutation({
   name: 'deleteDirectory',
   description:
-    'Deletes a directory with its categories and members. They disappear for all callers at once; a job removes them from the database. Its campaigns stay.',
+    'Deletes a directory with its categories and members. All of them are hidden from all callers immediately. A job then removes them from the database. The campaigns of the directory are kept.',
   scope: 'WRITE',
   input: directoryIdOnly,
   type: DirectoryType,

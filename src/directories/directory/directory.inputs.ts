@@ -16,9 +16,9 @@ export const directoryFields = {
     .meta({ description: 'Text below the heading of the page, at most 2,000 characters.' }),
   imageUrl: httpsAddress
     .nullish()
-    .meta({ description: 'The https address of a preview image, at most 500 characters.' }),
+    .meta({ description: 'The HTTPS address of a preview image, at most 500 characters.' }),
   timezone: timezone.nullish().meta({
     description:
-      'IANA time zone name, such as `Europe/Berlin`, for times on the page. Default for a new directory: the time zone of the account.',
+      'The time zone for times on the page: an IANA name, such as `Europe/Berlin`. Default for a new directory: the time zone of the account.',
   }),
 };

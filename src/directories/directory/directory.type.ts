@@ -7,28 +7,31 @@ import { type Directory, directoryRow } from './directory.ts';
 
 export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {
   interfaces: [NodeType],
-  description: 'A page that shows campaigns to its members, in categories.',
+  description: 'A page that shows campaigns to its members, grouped by category.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`dir_` followed by 12 characters.' }),
-    code: t.exposeString('code', { description: 'The 8 characters that identify it in its public address.' }),
+    code: t.exposeString('code', {
+      description: 'The 8 characters that identify the directory in its public address.',
+    }),
     name: t.exposeString('name', { description: 'Name of the directory.' }),
     title: t.exposeString('title', {
       nullable: true,
-      description: 'Heading of the page. If null, the page shows the name of the directory.',
+      description: 'The heading of the page. If null, the page shows the name of the directory.',
     }),
     description: t.exposeString('description', { nullable: true, description: 'Text below the heading of the page.' }),
     imageUrl: t.exposeString('imageUrl', { nullable: true, description: 'The address of a preview image.' }),
     timezone: t.exposeString('timezone', {
-      description: 'IANA time zone name, such as `Europe/Berlin`, for times on the page.',
+      description: 'The time zone for times on the page: an IANA name, such as `Europe/Berlin`.',
     }),
     url: t.string({
-      description: 'Its public address.',
+      description: 'The public address of the directory.',
       resolve: ({ code }, _, { services }) => services.publicUrl + directoryPath(code),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the directory was created.' }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When its own data was last changed. Changes of its categories, campaigns and members do not count.',
+      description:
+        'When the data of the directory itself was last changed. Changes to categories, campaigns and members do not count.',
       resolve: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
     }),
   }),

@@ -21,13 +21,13 @@ const filter = z
       .meta({ description: '`true`: only blocked members. `false`: only members who are not blocked.' }),
     keyword: z.string().max(255).nullish().meta({
       description:
-        'Only members with a field that begins with this text, or a name with a word that does, ignoring case: a name, the email address or the phone number. Or the member with this id.',
+        'Only members with a matching field, or the member with this id. A name, the email address or the phone number matches if it begins with this text, ignoring case. A name also matches if a word in it begins with this text.',
     }),
     access: z
       .enum(accessStates)
       .meta({
         id: 'PaidAccessState',
-        description: 'The state of the paid access of a member of a directory.',
+        description: "The state of a member's access to paid content.",
         values: {
           ACTIVE: 'The member may open paid content.',
           EXPIRED: 'The access has ended by its date.',

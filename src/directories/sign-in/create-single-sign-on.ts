@@ -12,9 +12,9 @@ const SingleSignOnType = builder.objectType(
   {
     description: 'A token that signs a member in to a directory once, without a password.',
     fields: (t) => ({
-      token: t.exposeString('token', { description: 'The token. It is returned only this once.' }),
+      token: t.exposeString('token', { description: 'The token. Returned only once.' }),
       url: t.exposeString('url', {
-        description: 'The address that signs the member in when it is opened in a browser.',
+        description: 'The address that signs in the member when opened in a browser.',
       }),
       expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the token expires if it is not used.' }),
     }),
@@ -24,7 +24,7 @@ const SingleSignOnType = builder.objectType(
 export const createSingleSignOn = mutation({
   name: 'createSingleSignOn',
   description:
-    'Creates a token that signs a member in to the page of a directory. It is valid for 15 minutes and works once.',
+    'Creates a token that signs a member in to the page of a directory. The token works once and is valid for 15 minutes.',
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: SingleSignOnType,

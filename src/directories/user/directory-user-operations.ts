@@ -30,12 +30,12 @@ export const directoryUser = query({
 const CreatedDirectoryUser = builder.objectType(
   builder.objectRef<{ user: DirectoryUser; password: string | null }>('CreatedDirectoryUser'),
   {
-    description: 'A new member, with the password if it was generated.',
+    description: 'The result of `createDirectoryUser`: the new member, with the password if it was generated.',
     fields: (t) => ({
       user: t.field({ type: DirectoryUserType, description: 'The member.', resolve: ({ user }) => user }),
       password: t.exposeString('password', {
         nullable: true,
-        description: 'The password, if it was generated. It is returned only this once.',
+        description: 'The generated password. Returned only once. Null if the caller gave a password.',
       }),
     }),
   },
@@ -43,7 +43,7 @@ const CreatedDirectoryUser = builder.objectType(
 
 export const createDirectoryUser = mutation({
   name: 'createDirectoryUser',
-  description: 'Registers a member of a directory. If no password is given, one is generated.',
+  description: 'Registers a member of a directory. Generates a password if none is given.',
   scope: 'WRITE',
   input: z.object({
     directory: directoryId,
@@ -88,7 +88,7 @@ mutation({
 mutation({
   name: 'setDirectoryUserPassword',
   description:
-    'Sets a new password for a member. The member is signed out everywhere, and open single sign-on tokens become invalid.',
+    'Sets a new password for a member. This signs the member out everywhere. Unused single sign-on tokens become invalid.',
   scope: 'WRITE',
   input: z.object({ ...directoryUserKey, password }),
   type: DirectoryUserType,
@@ -108,7 +108,7 @@ mutation({
 export const setDirectoryUserBlocked = mutation({
   name: 'setDirectoryUserBlocked',
   description:
-    'Blocks or unblocks a member. A blocked member can neither sign in nor open content. Setting the current state again changes nothing.',
+    'Blocks or unblocks a member. A blocked member cannot sign in or open content. Setting the current state again changes nothing.',
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
@@ -132,12 +132,12 @@ export const setDirectoryUserBlocked = mutation({
 export const grantPaidAccess = mutation({
   name: 'grantPaidAccess',
   description:
-    'Grants a member access to all paid content of a directory until a given time, or without an end. Replaces an earlier grant.',
+    'Grants a member access to all paid content of a directory, until a given time or permanently. Replaces an earlier grant.',
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
     expiresAt: dateTime.nullish().meta({
-      description: 'When the access ends. Must be in the future. Default: the access has no end.',
+      description: 'When the access ends. Must be in the future. Default: never.',
     }),
   }),
   type: DirectoryUserType,
@@ -151,7 +151,8 @@ export const grantPaidAccess = mutation({
 
 export const revokePaidAccess = mutation({
   name: 'revokePaidAccess',
-  description: "Ends a member's access to paid content at once. Succeeds without a change if the member has no access.",
+  description:
+    'Ends the access of a member to paid content immediately. If the member has no access, succeeds and changes nothing.',
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: DirectoryUserType,
@@ -165,7 +166,7 @@ export const revokePaidAccess = mutation({
 mutation({
   name: 'deleteDirectoryUser',
   description:
-    'Deletes a member and returns it as it was. The member is signed out at once. The email address can be registered again.',
+    'Deletes a member and returns it as it was. This signs the member out immediately. The email address can be registered again.',
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: DirectoryUserType,

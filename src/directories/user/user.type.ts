@@ -26,17 +26,17 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
     }),
     blockReason: t.exposeString('blockReason', {
       nullable: true,
-      description: 'The reason shown to the blocked member.',
+      description: 'The reason that the page shows to the blocked member.',
     }),
     hasPaidAccess: t.boolean({
-      description: 'Whether the member has access to paid content at the moment.',
+      description: 'Whether the member currently has access to paid content.',
       resolve: (user) => hasPaidAccess(user, now()),
     }),
     paidAccessUntil: t.field({
       type: 'DateTime',
       nullable: true,
       description:
-        'When access to paid content ends or ended. Null if it has no end, was never granted, or was revoked: `hasPaidAccess` tells which.',
+        'When access to paid content ends or ended. Null if access is permanent, was never granted or was revoked. Use `hasPaidAccess` to tell these cases apart.',
       resolve: endOfAccess,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the member was registered.' }),

@@ -17,13 +17,13 @@ const amount = z.int().min(1).max(1_000_000).meta({ description: 'The number of 
 const merchant = z.string().min(1).max(50).nullish().meta({
   scalar: 'ID',
   description:
-    'The merchant to record in the ledger: the id of a registered merchant, or an id of your own, 1 to 50 characters.',
+    'The merchant to record in the ledger, 1 to 50 characters: the id of a registered merchant or your own id.',
 });
 
 export const addStamps = mutation({
   name: 'addStamps',
   description:
-    'Adds stamps to the card of a user. Every full card earns the stamp reward at once; the remaining stamps stay on the card.',
+    'Adds stamps to the card of a user. Each full card immediately earns the stamp reward. The remaining stamps stay on the card.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({
@@ -89,7 +89,7 @@ function requireAddition({ input, viewer }: { input: { action: keyof typeof adju
 
 mutation({
   name: 'redeemPoints',
-  description: 'Redeems points for a reward: deducts its cost and gives the user the reward, to be used later.',
+  description: 'Redeems points of a user for a reward. Deducts the cost and gives the user the reward for later use.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({ ...loyaltyUserKey, reward: rewardId, merchant }),
@@ -106,16 +106,15 @@ mutation({
 
 export const useRewards = mutation({
   name: 'useRewards',
-  description: 'Uses earned rewards of a user: all of them or none. Each reward can be used once.',
+  description:
+    'Uses earned rewards of a user. Either all of the rewards are used or none. Each reward can be used once.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({
     ...loyaltyUserKey,
-    rewards: z
-      .array(earnedRewardId)
-      .min(1)
-      .max(100)
-      .meta({ description: 'The 1 to 100 earned rewards to use: `rwd_` followed by 16 characters each.' }),
+    rewards: z.array(earnedRewardId).min(1).max(100).meta({
+      description: 'The ids of the earned rewards to use, 1 to 100. Each is `rwd_` followed by 16 characters.',
+    }),
     merchant,
   }),
   type: LoyaltyUserType,
@@ -132,7 +131,7 @@ export const useRewards = mutation({
 mutation({
   name: 'reverseLedgerEntry',
   description:
-    'Reverses a ledger entry of a user with an opposite entry. An entry can be reversed once; later entries stay. To take back stamps that became a reward, first reverse the entry that earned the reward: this withdraws the reward if it is unused. Reversing the use of a reward makes it usable again. A reversal earns no rewards.',
+    'Reverses a ledger entry of a user by adding an opposite entry. An entry can be reversed once. Later entries stay. To reverse stamps that earned a reward, first reverse the entry that earned it. This removes the reward if it is unused. Reversing the use of a reward makes it usable again. A reversal earns no rewards.',
   scope: 'REDEEM',
   input: z.object({ ...loyaltyUserKey, entry: ledgerEntryId, merchant }),
   type: LoyaltyUserType,

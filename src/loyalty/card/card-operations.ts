@@ -35,7 +35,7 @@ const filter = z
     active: z
       .boolean()
       .nullish()
-      .meta({ description: '`true`: only cards that are in use. `false`: only cards that are not.' }),
+      .meta({ description: '`true`: only cards that are in use. `false`: only cards that are not in use.' }),
     text: containedText('cards', 'whose name contains'),
   })
   .meta({ id: 'LoyaltyCardFilter', description: 'Filters loyalty cards.' });
@@ -72,7 +72,7 @@ mutation({
         .meta({ description: 'Where customers keep the card. It cannot be changed later.' }),
       active: z.boolean().default(true).meta({
         description:
-          'Whether the card is in use. A card that is not in use is not shown to customers and can be deleted with its users.',
+          'Whether the card is in use. Customers do not see a card that is not in use. Such a card can be deleted with its users.',
       }),
     })
     .superRefine(({ type, stampsRequired }, context) => {
@@ -99,7 +99,7 @@ mutation({
 mutation({
   name: 'updateLoyaltyCard',
   description:
-    'Updates a loyalty card. Omitted fields keep their values; `null` clears a field, except `name`, `stampsRequired` and `active`, which it leaves unchanged. A new number of required stamps applies when a user next receives stamps.',
+    'Updates a loyalty card. Omitted fields keep their values; `null` clears a field, but leaves `name`, `stampsRequired` and `active` unchanged. A new number of required stamps applies the next time a user receives stamps.',
   scope: 'WRITE',
   input: z.object({
     id: loyaltyCardId,
@@ -107,7 +107,7 @@ mutation({
     name: cardName.nullish(),
     active: z.boolean().nullish().meta({
       description:
-        'Whether the card is in use. A card that is not in use is not shown to customers and can be deleted with its users.',
+        'Whether the card is in use. Customers do not see a card that is not in use. Such a card can be deleted with its users.',
     }),
   }),
   type: LoyaltyCardType,
@@ -147,7 +147,7 @@ export const copyLoyaltyCard = mutation({
 mutation({
   name: 'deleteLoyaltyCard',
   description:
-    'Deletes a loyalty card and its users. A card with users must be deactivated first. They disappear for all callers at once; a job removes them from the database, together with persons who have no other card.',
+    'Deletes a loyalty card and its users. A card with users must be deactivated first. The card and its users are hidden from all callers immediately. A job then removes them from the database, together with persons who have no other card.',
   scope: 'WRITE',
   input: cardIdOnly,
   type: LoyaltyCardType,

@@ -38,6 +38,6 @@ export const cardInputs = {
   }),
   stampsRequired: z.int().min(1).max(1000).nullish().meta({
     description:
-      'The number of stamps that fill the card, 1 to 1,000. A stamp card must have it; other cards cannot have it.',
+      'The number of stamps that fill the card, 1 to 1,000. Required for new stamp cards. Not allowed for other cards.',
   }),
 };

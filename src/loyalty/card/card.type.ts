@@ -13,21 +13,21 @@ import { cardRow, type LoyaltyCard, loyaltyCards } from './card.ts';
 
 export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>('LoyaltyCard'), {
   interfaces: [NodeType],
-  description: 'A campaign whose users collect stamps or points and earn rewards.',
+  description: 'A campaign in which users collect stamps or points and earn rewards.',
   tillFields: [
     ...tillFieldsOf(cardFields),
     ...['id', 'code', 'name', 'type', 'medium', 'active', 'stampsRequired', 'rewards'],
   ],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`loy_` followed by 12 characters.' }),
-    code: t.exposeString('code', { description: 'The 8 characters that identify it in its public address.' }),
+    code: t.exposeString('code', { description: 'The 8 characters that identify the card in its public address.' }),
     name: t.exposeString('name', { description: 'Name of the card.' }),
     domain: t.exposeString('domain', { nullable: true, description: 'The internet domain of the card.' }),
     type: t.expose('type', { type: enumTypeOf(cardType), description: 'The type of the card.' }),
     medium: t.expose('medium', { type: enumTypeOf(cardMedium), description: 'Where customers keep the card.' }),
     active: t.boolean({
       description:
-        'Whether the card is in use. A card that is not in use is not shown to customers and can be deleted with its users.',
+        'Whether the card is in use. Customers do not see a card that is not in use. Such a card can be deleted with its users.',
       resolve: ({ deactivatedAt }) => deactivatedAt === null,
     }),
     stampsRequired: t.exposeInt('stampsRequired', {
@@ -35,11 +35,11 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
       description: 'The number of stamps that fill the card. Only for stamp cards.',
     }),
     url: t.string({
-      description: 'Its public address.',
+      description: 'The public address of the card.',
       resolve: ({ code }, _, { services }) => services.publicUrl + loyaltyCardPath(code),
     }),
     ...shownFields(t, cardFields),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the card was created.' }),
   }),
 });
 

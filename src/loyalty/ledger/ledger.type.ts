@@ -23,10 +23,10 @@ const LedgerReason = builder.enumType('LedgerReason', {
 
 export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>('LedgerEntry'), {
   interfaces: [NodeType],
-  description: "A change of a user's balance. A balance is the sum of its entries. Entries are never changed.",
+  description: "A change of a user's balance. The balance is the sum of all its entries. Entries never change.",
   fields: (t) => ({
     id: t.exposeID('id', { description: '`led_` followed by 16 characters.' }),
-    unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'What the entry counts: stamps or points.' }),
+    unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'The unit of the entry: stamps or points.' }),
     delta: t.exposeInt('delta', {
       description: 'The change: positive if stamps or points were added, negative if they were removed.',
     }),
@@ -45,18 +45,20 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
     }),
     merchantId: t.exposeID('merchantId', {
       nullable: true,
-      description: 'The merchant where the change was made: its id, or the id that the caller gave.',
+      description:
+        'The id of the merchant where the change was made: a registered merchant, or the id that the caller passed.',
     }),
     merchant: t.field({
       type: MerchantType,
       nullable: true,
-      description: 'The merchant where the change was made. Null if `merchantId` is not that of a registered merchant.',
+      description:
+        'The merchant where the change was made. Null if `merchantId` is not the id of a registered merchant.',
       resolve: ({ merchantId: id }, _, { services, viewer }) =>
         id && viewer ? findMerchant(services.database, { accountId: viewer.account.id, id }) : null,
     }),
     keyId: t.exposeID('keyId', {
       nullable: true,
-      description: 'The id of the API key, of the person or of the till of the call.',
+      description: 'The id of the API key, person or till that made the change.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the entry was made.' }),
   }),

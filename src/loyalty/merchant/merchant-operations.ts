@@ -59,7 +59,7 @@ mutation({
 mutation({
   name: 'updateMerchant',
   description:
-    'Updates a merchant. Omitted fields keep their values; `null` clears a field, except `name`, which it leaves unchanged.',
+    'Updates a merchant. Omitted fields keep their values; `null` clears a field, but leaves `name` unchanged.',
   scope: 'WRITE',
   input: z.object({ id: merchantId, ...merchantFields, name: merchantFields.name.nullish() }),
   type: MerchantType,
@@ -76,7 +76,7 @@ mutation({
 mutation({
   name: 'deleteMerchant',
   description:
-    'Deletes a merchant, and returns it as it was. Ledger entries keep its id, and calls can still name it, like any id of their own.',
+    'Deletes a merchant and returns it as it was. Ledger entries keep the id of the merchant. Calls can still pass this id, like any unregistered id.',
   scope: 'WRITE',
   input: z.object({ id: merchantId }),
   type: MerchantType,

@@ -11,7 +11,7 @@ export const LoyaltyPersonType = builder.objectType(builder.objectRef<Person>('L
   description: 'A person who can have loyalty cards.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: '`usr_` followed by 16 characters. The person has this user id on every card.',
+      description: 'The user id of the person on every card: `usr_` followed by 16 characters.',
     }),
     ...shownFields(t, personFields),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was created.' }),

@@ -25,7 +25,7 @@ mutation({
   input: z
     .object({
       card: loyaltyCardId,
-      unit: balanceUnit.meta({ description: 'What the reward costs: stamps or points. It cannot be changed later.' }),
+      unit: balanceUnit.meta({ description: 'The unit of the cost: stamps or points. It cannot be changed later.' }),
       ...rewardFields,
     })
     .superRefine(({ unit, points }, context) => {
@@ -80,7 +80,7 @@ mutation({
 
 mutation({
   name: 'retireReward',
-  description: 'Retires a reward: it can no longer be earned or redeemed. Rewards that users already have stay usable.',
+  description: 'Retires a reward. Users can no longer earn or redeem it. Rewards that users already have stay usable.',
   scope: 'WRITE',
   input: z.object({ id: rewardId }),
   type: LoyaltyRewardType,

@@ -23,7 +23,7 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
     cardId: t.exposeID('cardId', { description: 'The id of the loyalty card.' }),
     name: t.exposeString('name', { description: 'Name of the reward.' }),
     description: t.exposeString('description', { nullable: true, description: 'Description that customers see.' }),
-    unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'What the reward costs: stamps or points.' }),
+    unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'The unit of the cost: stamps or points.' }),
     cost: t.int({
       nullable: true,
       description: 'Cost in stamps or points. A stamp reward costs the number of stamps that the card requires.',
@@ -32,9 +32,9 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
     }),
     validDays: t.exposeInt('validDays', {
       nullable: true,
-      description: 'The number of days of 24 hours for which an earned reward can be used. Null for no limit.',
+      description: 'Validity of an earned reward in days of 24 hours. Null for no limit.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the reward was created.' }),
     ...shownTimes(t, {
       retiredAt: 'When the reward was retired. Null if it is not retired.',
     }),

@@ -23,21 +23,17 @@ const filter = z
   .object({
     keyword: z.string().max(255).nullish().meta({
       description:
-        'Only users with a field that begins with this text, or has a word that does, ignoring case: the id, a name, the email address, the phone number, address, postal code, city or a custom field.',
+        'Only users with a field that begins with this text or contains a word that does, ignoring case. Searches the id, names, email address, phone number, address, postal code, city and custom fields.',
     }),
     strict: z
       .boolean()
       .nullish()
-      .meta({ description: 'Whether `keyword` has to be the whole value of a field. Default: false.' }),
+      .meta({ description: 'Whether `keyword` must match the whole value of a field. Default: false.' }),
     id: z.string().max(255).nullish().meta({ description: 'Only the user with this `userId`.' }),
     firstName: equal('first name'),
     lastName: equal('last name'),
     email: equal('email address'),
-    phone: z
-      .string()
-      .max(255)
-      .nullish()
-      .meta({ description: 'Only users with this phone number, however it is formatted.' }),
+    phone: z.string().max(255).nullish().meta({ description: 'Only users with this phone number, in any format.' }),
     custom1: equal('custom field 1'),
     custom2: equal('custom field 2'),
     custom3: equal('custom field 3'),
@@ -76,7 +72,7 @@ export const loyaltyUsers = connection({
 export const searchLoyaltyUsers = query({
   name: 'searchLoyaltyUsers',
   description:
-    'Up to 100 users of a loyalty card, including voided ones, whose first name, last name, a later word of either, email address, phone number or id begins with the search text, ignoring case. Sorted alphabetically by the matching value, so exact matches come first. A plain list.',
+    'Searches the users of a loyalty card, including voided ones. Returns up to 100 users. A user matches if a word of the first or last name, the email address, the phone number or the id begins with the search text, ignoring case. Sorted alphabetically by the matching value, so exact matches come first. A plain list.',
   scope: 'READ',
   input: z.object({
     card: loyaltyCardId,
@@ -85,7 +81,9 @@ export const searchLoyaltyUsers = query({
       .min(3)
       .max(254)
       .regex(/^[\p{L}\p{M}\d_@-]+$/u, 'may contain letters, digits, - _ and @ only')
-      .meta({ description: 'The search text: at least 3 characters; letters, digits, `-`, `_` and `@`.' }),
+      .meta({
+        description: 'The search text, at least 3 characters. Allowed characters: letters, digits, `-`, `_` and `@`.',
+      }),
   }),
   type: [LoyaltyUserType],
   problems: ['LOYALTY_CARD_NOT_FOUND'],
@@ -97,13 +95,13 @@ export const searchLoyaltyUsers = query({
 
 query({
   name: 'findLoyaltyUser',
-  description: `The loyalty user that a code means, on each of the cards of the person, at most ${maxScanned}, the newest first. None if there is no such user. A plain list.`,
+  description: `Finds the loyalty users that a code identifies: one for each card of the person, newest first. Returns at most ${maxScanned} users. Empty if there is no such user. A plain list.`,
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({
     code: scannedText.meta({
       description:
-        "What a till scans: the id of the user (`usr_…`), as the barcode of a wallet pass has it, the id of the user of a card (`loy_…:usr_…`), or the public address of the user's card. The last two mean one card.",
+        "The code that the till scans. One of: the id of the user (`usr_…`), as in the barcode of a wallet pass; the id of the user of a card (`loy_…:usr_…`); the public address of the user's card. The last two identify a single card.",
     }),
   }),
   type: [LoyaltyUserType],

@@ -27,7 +27,7 @@ export const loyaltyUser = query({
 export const createLoyaltyPerson = mutation({
   name: 'createLoyaltyPerson',
   description:
-    'Creates a person without a loyalty card. `linkLoyaltyUser` adds a card. Records no event, because every loyalty event belongs to a card.',
+    'Creates a person without a loyalty card. Use `linkLoyaltyUser` to add a card. Records no event, because every loyalty event belongs to a card.',
   scope: 'WRITE',
   input: z.object(newPersonInputs),
   type: LoyaltyPersonType,
@@ -64,7 +64,7 @@ const newUser = z.object(personInputs).meta({ id: 'NewLoyaltyUser', description:
 export const createLoyaltyUsers = mutation({
   name: 'createLoyaltyUsers',
   description:
-    'Creates persons and a loyalty card for each of them: all, or none if any of them is invalid. Returns the users as a plain list. Errors name the index of the user: `users.3.email`.',
+    'Creates several persons, each with a loyalty card. If any of them is invalid, none is created. Returns the users as a plain list. Errors contain the index of the user, such as `users.3.email`.',
   scope: 'WRITE',
   input: z.object({
     card: loyaltyCardId,
@@ -105,7 +105,7 @@ export const linkLoyaltyUser = mutation({
 export const updateLoyaltyUser = mutation({
   name: 'updateLoyaltyUser',
   description:
-    "Updates the data of a person, on all of the person's cards. Omitted fields keep their values; `null` clears a field.",
+    "Updates the data of a person on all of the person's cards. Omitted fields keep their values; `null` clears a field.",
   scope: 'WRITE',
   input: z.object({ ...loyaltyUserKey, ...personInputs }),
   type: LoyaltyUserType,
@@ -120,7 +120,7 @@ export const updateLoyaltyUser = mutation({
 
 export const voidLoyaltyUser = mutation({
   name: 'voidLoyaltyUser',
-  description: 'Voids the card of a user. Stamps, points and rewards stay as they are.',
+  description: 'Voids the card of a user. Stamps, points and rewards do not change.',
   scope: 'WRITE',
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,
@@ -136,7 +136,7 @@ export const voidLoyaltyUser = mutation({
 export const deleteLoyaltyUser = mutation({
   name: 'deleteLoyaltyUser',
   description:
-    'Removes a user from a loyalty card, with ledger and rewards, and returns the user as it was. A person without another card is removed too. Events stay.',
+    'Removes a user, with ledger and rewards, from a loyalty card. Returns the user as it was before the removal. A person who has no other card is also removed. Events are kept.',
   scope: 'WRITE',
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,

@@ -14,7 +14,7 @@ import { type LoyaltyUser, loyaltyUserId, readUsers } from './membership.ts';
 
 export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>('LoyaltyUser'), {
   interfaces: [NodeType],
-  description: 'A person as the holder of a loyalty card.',
+  description: 'A person who holds a loyalty card.',
   tillFields: [
     ...tillFieldsOf(personFields),
     ...['id', 'userId', 'card', 'cardId', 'stamps', 'points', 'voidedAt', 'createdAt', 'rewards'],
@@ -26,7 +26,7 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
     }),
     userId: t.exposeID('id', {
       description:
-        'The id of the person, which inputs call `user`: `usr_` followed by 16 characters. A person has the same id on every card.',
+        'The id of the person: `usr_` followed by 16 characters. It is the same on all cards of the person. Inputs call it `user`.',
     }),
     card: t.field({
       type: LoyaltyCardType,
@@ -47,7 +47,7 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person received the card.' }),
     rewards: t.field({
       type: [EarnedRewardType],
-      description: 'The rewards that the user earned or redeemed, used or not, oldest first. A plain list.',
+      description: 'The rewards that the user earned or redeemed, including used rewards, oldest first. A plain list.',
       resolve: ({ rewards, number }, _, { services }) => rewards ?? findRewards(services.database, number),
     }),
     ledger: t.connection(

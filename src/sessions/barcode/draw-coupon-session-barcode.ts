@@ -11,13 +11,16 @@ const BarcodeResult = builder.objectType(builder.objectRef<Barcode>('Barcode'), 
   description: 'The barcode of a session as an image.',
   fields: (t) => ({
     session: t.exposeID('session', { description: 'The session code.' }),
-    type: t.expose('type', { type: enumTypeOf(barcodeType), description: 'The symbology.' }),
+    type: t.expose('type', { type: enumTypeOf(barcodeType), description: 'The barcode symbology.' }),
     text: t.exposeString('text', {
       description: 'The encoded text: the validation code of the session if it has one, otherwise the session code.',
     }),
-    png: t.string({ description: 'PNG image, base64-encoded.', resolve: ({ png }) => png.toString('base64') }),
-    svg: t.exposeString('svg', { description: 'SVG image.' }),
-    etag: t.string({ description: 'A hash of the image, equal for equal images.', resolve: etagOf }),
+    png: t.string({
+      description: 'The barcode as a PNG image, base64-encoded.',
+      resolve: ({ png }) => png.toString('base64'),
+    }),
+    svg: t.exposeString('svg', { description: 'The barcode as an SVG image.' }),
+    etag: t.string({ description: 'A hash of the image. Identical images have the same hash.', resolve: etagOf }),
   }),
 });
 

@@ -40,7 +40,7 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleU
     session: t.exposeID('session', { description: 'The session code.' }),
     sequenceId: t.expose('sequence', { type: 'BigInt', description: 'The sequence id.' }),
     url: t.string({
-      description: "The session's public address, to be sent to the customer.",
+      description: 'The public address of the session, to send to the customer.',
       resolve: ({ couponCode, session }, _, { services }) => services.publicUrl + sessionPath(couponCode, session),
     }),
     widgetValidationCode: t.string({
@@ -66,7 +66,7 @@ const CreatedSingleUseUrls = builder.objectType(
       }),
       sessions: t.field({
         type: [SingleUseUrl],
-        description: 'The sessions, in ascending order of sequence id. A plain list.',
+        description: 'The sessions, sorted by ascending sequence id. A plain list.',
         cost: { itemFactor: 0.1 },
         resolve: ({ sessions }) => sessions,
       }),
@@ -77,7 +77,7 @@ const CreatedSingleUseUrls = builder.objectType(
 export const createSingleUseUrls = mutation({
   name: 'createSingleUseUrls',
   description:
-    'Creates many sessions of a coupon, all or none, with contiguous ascending sequence ids. Validation codes are generated only if `automatedCodes` is true.',
+    'Creates many sessions of a coupon with contiguous, ascending sequence ids. Either all sessions are created or none. Validation codes are generated only if `automatedCodes` is true.',
   scope: 'WRITE',
   input: z.object({
     coupon: couponId,
@@ -113,7 +113,7 @@ export const createSingleUseUrls = mutation({
 mutation({
   name: 'createCouponSessionsJob',
   description:
-    'Creates up to 5,000,000 sessions of a coupon in the background, in parts that are committed one by one. The sequence ids are contiguous and reserved at the start. `job` shows the progress; `cancelJob` cancels it. When the job ends, also early, one event `coupon_batch_created` tells how many sessions it has created.',
+    'Creates up to 5,000,000 sessions of a coupon in a background job. The job commits the sessions in parts. The sequence ids are contiguous and reserved at the start. `job` returns the progress. `cancelJob` cancels the job. When the job ends, even early, one event `coupon_batch_created` contains the number of sessions created.',
   scope: 'WRITE',
   input: z.object({
     coupon: couponId,
@@ -163,8 +163,10 @@ const UpdatedSessions = builder.objectType(
     description: 'The result of a batch update.',
     fields: (t) => ({
       couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
-      updated: t.exposeInt('updated', { description: 'The number of sessions updated: all sessions of the range.' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When they were updated.' }),
+      updated: t.exposeInt('updated', {
+        description: 'The number of updated sessions, which are all sessions of the range.',
+      }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the sessions were updated.' }),
     }),
   },
 );
@@ -191,7 +193,7 @@ const oneNeeded = (oneOf: [string, string], message: string) => ({
 export const batchUpdateCouponSessions = mutation({
   name: 'batchUpdateCouponSessions',
   description:
-    'Updates the sessions of a coupon in a range of sequence ids, inclusive: all of them, or none. A range can have at most 250,000 sessions. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session is counted only under its first reason. `CLAIM` needs the scope `REDEEM`, everything else `WRITE`.',
+    'Updates the sessions of a coupon in an inclusive range of sequence ids. Either all sessions are updated or none. A range can have at most 250,000 sessions. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions. Each session is counted only under its first reason. `CLAIM` requires the scope `REDEEM`; all other updates require `WRITE`.',
   scope: 'WRITE',
   alternativeScope: 'REDEEM',
   input: z

@@ -17,13 +17,13 @@ import { sessionState } from './session-state.inputs.ts';
 
 query({
   name: 'findSession',
-  description: `The sessions of the account that a code means, newest first: usually one, none if there is no such session, and at most ${maxMeant} if several have the code. A plain list.`,
+  description: `Finds the sessions of the account that a code identifies, newest first. Usually returns one session. Returns at most ${maxMeant} if several have the code. Empty if there is no such session. A plain list.`,
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({
     code: scannedText.meta({
       description:
-        'What a till scans or somebody types: a session code, its first 6 characters, the public address of the session, a validation code or a custom id. The complete code, in upper or lower case or mixed. Surrounding spaces are ignored. The raw symbols of a Code 39 barcode are read too, and a prefix that tells the kind of barcode (`]Q3`) is ignored.',
+        'The complete code, as scanned or typed, ignoring case and surrounding spaces. One of: a session code, its first 6 characters, the public address of the session, a validation code, a custom id. The raw symbols of a Code 39 barcode are also accepted. A prefix that identifies the type of barcode, such as `]Q3`, is ignored.',
     }),
   }),
   type: [CouponSessionType],
@@ -35,7 +35,7 @@ const flag = (fact: string) =>
   z
     .boolean()
     .nullish()
-    .meta({ description: `If true, only ${fact} sessions, ordered by the time when they were ${fact}, newest first.` });
+    .meta({ description: `If true, only ${fact} sessions, sorted by the time when they were ${fact}, newest first.` });
 
 const filter = z
   .object({
@@ -43,13 +43,13 @@ const filter = z
     claimed: flag('claimed'),
     validated: flag('validated'),
     state: sessionState.nullish().meta({
-      description: `Only sessions in this state, by creation, newest first. A page reads at most ${maxRead.toLocaleString('en')} sessions, so it can have fewer items than asked for, or none, although more follow: continue after \`endCursor\` while \`hasNextPage\` is true.`,
+      description: `Only sessions in this state, sorted by creation time, newest first. A page reads at most ${maxRead.toLocaleString('en')} sessions. It can therefore have fewer items than requested, or none, even if more follow. Continue after \`endCursor\` while \`hasNextPage\` is true.`,
     }),
     from: dateTime.nullish().meta({
-      description: 'Only sessions at or after this time, compared with the time that orders the list.',
+      description: 'Only sessions at or after this time. Compares the time by which the list is sorted.',
     }),
     to: dateTime.nullish().meta({
-      description: 'Only sessions before this time, compared with the time that orders the list.',
+      description: 'Only sessions before this time. Compares the time by which the list is sorted.',
     }),
   })
   .refine(
@@ -66,7 +66,7 @@ type Filter = z.output<typeof filter>;
 export const couponSessions = connection({
   name: 'couponSessions',
   description:
-    'The sessions of a coupon, newest first: by the time when they were created, or when they were opened, claimed or validated if the filter selects such sessions.',
+    'The sessions of a coupon, newest first. Sorted by creation time, or by the time of opening, claiming or validation if the filter selects such sessions.',
   scope: 'READ',
   input: z.object({
     coupon: couponId,
@@ -103,7 +103,7 @@ const atLeastFive = (description: string) =>
 export const searchCouponSessions = query({
   name: 'searchCouponSessions',
   description:
-    'Up to 100 sessions of the account that match all conditions, newest first. A plain list. Give at least one of `code`, `phone` and `email`.',
+    'Searches the sessions of the account. Returns up to 100 sessions that match all conditions, newest first. A plain list. Give at least one of `code`, `phone` and `email`.',
   scope: 'READ',
   input: z
     .object({

@@ -3,7 +3,7 @@ import { sessionStates } from './session-list.ts';
 
 export const sessionState = z.enum(sessionStates).meta({
   id: 'CouponSessionState',
-  description: 'A state of a session by which a list can select sessions.',
+  description: 'A state of a session, for filtering lists.',
   values: {
     UNCLAIMED: 'Not claimed.',
     LOCKED: 'Locked.',

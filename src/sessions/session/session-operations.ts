@@ -14,7 +14,7 @@ import { removeSession } from './session-removal.ts';
 
 export const couponSession = query({
   name: 'couponSession',
-  description: 'A coupon session, by its code.',
+  description: 'A session of a coupon, by its session code.',
   scope: 'READ',
   input: z.object({ session: sessionOrWidgetCode }),
   type: CouponSessionType,
@@ -32,7 +32,7 @@ const CreatedSingleUseUrl = builder.objectType(
     fields: (t) => ({
       session: t.field({
         type: CouponSessionType,
-        description: 'The new session, or the existing one.',
+        description: 'The new or existing session.',
         resolve: ({ session }) => session,
       }),
       duplicate: t.exposeBoolean('duplicate', { description: 'Whether the session already existed.' }),
@@ -61,7 +61,7 @@ export const createSingleUseUrl = mutation({
 
 export const deleteCouponSession = mutation({
   name: 'deleteCouponSession',
-  description: 'Deletes a session of a coupon and returns it as it was. Its events stay.',
+  description: 'Deletes a session of a coupon and returns it as it was. The events of the session are kept.',
   scope: 'WRITE',
   input: z.object({ coupon: couponId, session: sessionCode }),
   type: CouponSessionType,

@@ -12,7 +12,7 @@ export const sessionOrWidgetCode = idText('a session code').meta({
   scalar: 'ID',
   idKinds: ['session'],
   description:
-    'The session code: 21 characters. Its first 6 characters suffice if no other session of the account begins with them.',
+    'The session code, 21 characters. The first 6 characters are sufficient if no other session code of the account begins with them.',
 });
 
 const customId = z
@@ -35,7 +35,7 @@ const sessionData = z
       .nullish()
       .meta({
         scalar: 'Decimal',
-        description: 'Money spent by the customer, a decimal number with at most three decimal places.',
+        description: 'The amount that the customer spent, a decimal number with at most three decimal places.',
       }),
   })
   .meta({
@@ -46,10 +46,7 @@ const sessionData = z
 export const transitionInput = z.object({
   session: sessionOrWidgetCode,
   data: sessionData.nullish().meta({ description: 'Data to store on the session in the same transaction.' }),
-  dryRun: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'If true, returns what would happen without changing anything.' }),
+  dryRun: z.boolean().default(false).meta({ description: 'If true, returns the result without changing anything.' }),
 });
 
 export const holdKey = z
@@ -105,11 +102,11 @@ export const createSessionInput = z
       }),
     duplicateCheck: duplicateCheck.nullish().meta({
       description:
-        'A field that identifies the customer. If the coupon already has a session with the same value in this field, returns that session instead of a new one. The input must contain the field.',
+        'The field that identifies the customer. If the coupon already has a session with the same value in this field, returns that session instead of a new one. The input must contain the field.',
     }),
     expiryDate: localTime.nullish().meta({
       description:
-        'When this session expires, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon. Overrides the expiry of the coupon.',
+        'When the session expires, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon. Overrides the expiry of the coupon.',
     }),
   })
   .superRefine(

@@ -17,7 +17,7 @@ import { type Deed, findDoer, findHistory, type HistoryEntry } from './session-h
 const ClaimType = builder.enumType('ClaimType', {
   description: 'How a session was claimed.',
   values: {
-    CUSTOMER: { description: "By the customer, on the coupon's page." },
+    CUSTOMER: { description: 'By the customer, on the page of the coupon.' },
     API: { description: 'By an API call for this session.' },
     BATCH: { description: 'By a batch update.' },
   } satisfies Record<ClaimTypeName, object>,
@@ -32,7 +32,7 @@ export const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntr
     keyId: t.exposeID('keyId', {
       nullable: true,
       description:
-        'The id of the API key (`key_…`), of the person (`per_…`) or of the till (`til_…`) of the call. Null if there was none, such as on the page of the coupon.',
+        'The id of the API key (`key_…`), person (`per_…`) or till (`til_…`) that made the call. Null if there was no such caller, for example on the page of the coupon.',
     }),
   }),
 });
@@ -40,7 +40,7 @@ export const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntr
 function doerField(deed: Deed, what: string, isDone: (session: CouponSession) => unknown) {
   return {
     nullable: true,
-    description: `The name of the API key, the till or the person that ${what}, or the email address of a person without a name. Null if nobody did, or a customer, or somebody who does not belong to the account or its parent any more.`,
+    description: `The name of the API key, till or person that ${what}. For a person without a name, the email address. Null if it never happened, if a customer did it, or if the actor no longer belongs to the account or its parent account.`,
     cost: { own: 5 },
     resolve: async (session: CouponSession, _: object, { services, viewer }: Context) => {
       if (!isDone(session) || !viewer) return null;
@@ -53,7 +53,7 @@ function doerField(deed: Deed, what: string, isDone: (session: CouponSession) =>
 
 export const CouponSessionType = builder.objectType(builder.objectRef<CouponSession>('CouponSession'), {
   interfaces: [NodeType],
-  description: 'A single-use instance of a coupon, for one customer.',
+  description: 'A single-use copy of a coupon for one customer.',
   tillFields: [
     ...tillFieldsOf(customerFields),
     ...['id', 'session', 'coupon', 'couponId', 'widgetValidationCode', 'customValidationCode', 'customId'],
@@ -61,13 +61,14 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     ...['validatedAt', 'validatedBy', 'lockedAt', 'voidedAt', 'heldUntil', 'heldBy', 'expiresAt', 'expired'],
   ],
   fields: (t) => ({
-    id: t.exposeID('session', { description: 'The session code, as `session`.' }),
+    id: t.exposeID('session', { description: 'The session code. Same as `session`.' }),
     session: t.exposeID('session', {
-      description: "The secret session code, 21 characters. It is part of the session's address.",
+      description: 'The secret session code, 21 characters. It is part of the public address of the session.',
     }),
     sequenceId: t.expose('sequence', {
       type: 'BigInt',
-      description: 'The sequence id: a unique number that increases with each new session. Batch updates use it.',
+      description:
+        'The sequence id, a unique number that increases with each new session. Batch updates use it to select sessions.',
     }),
     coupon: t.field({
       type: CouponType,
@@ -76,7 +77,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     }),
     couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
     url: t.string({
-      description: "The session's public address, to be sent to the customer.",
+      description: 'The public address of the session, to send to the customer.',
       resolve: (session, _, { services }) => services.publicUrl + sessionPath(session.couponCode, session.session),
     }),
     widgetValidationCode: t.string({
@@ -93,13 +94,13 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     moneySpent: t.expose('moneySpent', {
       type: 'Decimal',
       nullable: true,
-      description: 'Money spent by the customer, with three decimal places.',
+      description: 'The amount that the customer spent, with three decimal places.',
     }),
-    value: t.expose('value', { type: 'Decimal', nullable: true, description: 'Value of the coupon.' }),
+    value: t.expose('value', { type: 'Decimal', nullable: true, description: 'The value of the coupon.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description:
-        'When it was created: when its sequence id was reserved. All sessions of one bulk creation have the same time.',
+        'When the session was created, which is when its sequence id was reserved. All sessions of one bulk creation have the same time.',
     }),
     ...shownTimes(t, {
       openedAt: 'When the customer first opened the session. Null if it was never opened.',
@@ -126,7 +127,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     heldBy: t.string(doerField('HELD', 'holds it, or held it last', ({ heldUntil }) => heldUntil)),
     history: t.field({
       type: [HistoryEntryType],
-      description: 'The last 1,000 events of the session that are still stored, oldest first. A plain list.',
+      description: 'The last 1,000 stored events of the session, oldest first. A plain list.',
       cost: { items: 20 },
       resolve: ({ session }, _, { services }) => findHistory(services.database, session),
     }),

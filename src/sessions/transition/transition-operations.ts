@@ -34,7 +34,7 @@ export const claimCouponSession = mutation({
   ...redeeming,
   name: 'claimCouponSession',
   description:
-    'Claims a session for its customer. Of any number of simultaneous calls, exactly one succeeds. Starts the session if it is not started.',
+    'Claims a session for its customer. Exactly one of several simultaneous calls succeeds. Starts the session if it is not started.',
   input: redeemInput,
 });
 
@@ -43,7 +43,7 @@ export const validateCouponSession = mutation({
   ...redeeming,
   name: 'validateCouponSession',
   description:
-    'Validates a session at the till. Of any number of simultaneous calls, exactly one succeeds. Claims and starts the session if necessary.',
+    'Validates a session at the till. Exactly one of several simultaneous calls succeeds. Claims and starts the session if necessary.',
   input: redeemInput,
 });
 
@@ -54,7 +54,7 @@ export const unvalidateCouponSession = mutation({
   ...redeeming,
   name: 'unvalidateCouponSession',
   description:
-    'Removes the validation of a session. The session stays claimed. With the scope `TILL`, only the own validation of a till, and within 10 minutes of it: otherwise `VALIDATION_FINAL`.',
+    'Removes the validation of a session. The session stays claimed. With the scope `TILL`, a till can remove only its own validation, within 10 minutes of the validation. Otherwise the call fails with `VALIDATION_FINAL`.',
   problems: [...problemsOf('unvalidate'), 'VALIDATION_FINAL'],
   share: (call) => (call.viewer.till ? null : share(call)),
   run: async (call) => {
@@ -68,7 +68,7 @@ export const unvalidateCouponSession = mutation({
 mutation({
   name: 'holdCouponSession',
   description:
-    'Holds a session for one till. Until the hold ends, claiming and validating require the key of the hold as `holdKey`, and fail with `SESSION_HELD` otherwise. The same key can extend the hold. Validating ends it.',
+    'Holds a session for one till. Until the hold ends, calls that claim or validate the session must pass the key of the hold as `holdKey`. Otherwise they fail with `SESSION_HELD`. The same key can extend the hold. Validating the session ends the hold.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({
@@ -76,7 +76,7 @@ mutation({
     seconds: z.int().min(1).max(3600).meta({ description: 'Duration of the hold in seconds, 1 to 3,600.' }),
     key: holdKey.meta({
       description:
-        'A key that identifies the till, 1 to 100 printable ASCII characters without spaces. Calls that claim or validate the session pass it as `holdKey`.',
+        'A key that identifies the till, 1 to 100 printable ASCII characters without spaces. Calls that claim or validate the session must pass it as `holdKey`.',
     }),
   }),
   type: CouponSessionType,
@@ -126,14 +126,14 @@ export const activateCouponSession = mutation({
   ...onSession('activate'),
   name: 'activateCouponSession',
   description:
-    'Starts and unvoids a session. Starting sets a flexible expiry. A session that is started and not voided stays as it is.',
+    'Starts and unvoids a session. Starting sets a flexible expiry. A session that is started and not voided does not change.',
 });
 
 const store = runTransition('update').run;
 
 export const updateCouponSession = mutation({
   name: 'updateCouponSession',
-  description: 'Stores data on a session. Without data, it returns the session unchanged.',
+  description: 'Stores data on a session. Without data, returns the session unchanged.',
   scope: 'WRITE',
   input: transitionInput,
   type: CouponSessionType,

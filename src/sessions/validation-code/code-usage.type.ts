@@ -4,7 +4,7 @@ import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 
 const CodeUsage = builder.objectType(builder.objectRef<{ total: number; claimed: number }>('CodeUsage'), {
-  description: "The usage of a coupon's custom validation codes.",
+  description: 'The usage of the custom validation codes of a coupon.',
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'The total number of codes.' }),
     claimed: t.exposeInt('claimed', { description: 'The number of codes whose session is claimed.' }),
@@ -15,7 +15,7 @@ builder.objectField(CouponType, 'customCodes', (t) =>
   t.field({
     type: CodeUsage,
     description:
-      'The number of custom validation codes, including unused codes of its pool. Counting scans all sessions of the coupon.',
+      'The number of custom validation codes, including unused codes in the pool of the coupon. Counting reads all sessions of the coupon.',
     cost: { own: 100 },
     resolve: ({ id }, _, { services }) => findUsage(services.database, id),
   }),

@@ -8,16 +8,16 @@ import { reserve } from '../../kernel/database/sequence.ts';
 import { addToPool, checkCodes, type ImportError } from './code-pool.ts';
 
 const SkipReasonType = builder.enumType('SkipReason', {
-  description: 'Why an import skipped a row.',
+  description: 'The reason why an import skipped a row.',
   values: {
     EMPTY: { description: 'The row has no code.' },
     TOO_LONG: { description: 'The code has more than 100 characters.' },
     INVALID_CHARACTER: {
-      description: 'The code has a character that is not printable ASCII, or begins or ends with a space.',
+      description: 'The code contains a character that is not printable ASCII, or begins or ends with a space.',
     },
-    SEVERAL_CELLS: { description: 'The row has more cells than the first row of its file. Only uploads have cells.' },
+    SEVERAL_CELLS: { description: 'The row has more cells than the first row of the file. Occurs only in uploads.' },
     REPEATED: { description: 'The code occurs earlier in the same import.' },
-    ALREADY_THERE: { description: 'The coupon has or had this code.' },
+    ALREADY_THERE: { description: 'The coupon already has this code or had it before.' },
   } satisfies Record<ImportError['reason'], object>,
 });
 
@@ -25,8 +25,8 @@ const SkippedRowType = builder.objectType(builder.objectRef<ImportError>('Import
   description: 'A row that an import skipped.',
   fields: (t) => ({
     line: t.exposeInt('line', { description: 'The row number, starting at 1.' }),
-    code: t.exposeString('code', { description: 'The content of the row, at most its first 100 characters.' }),
-    reason: t.expose('reason', { type: SkipReasonType, description: 'Why the row was skipped.' }),
+    code: t.exposeString('code', { description: 'The content of the row, at most the first 100 characters.' }),
+    reason: t.expose('reason', { type: SkipReasonType, description: 'The reason why the row was skipped.' }),
   }),
 });
 
@@ -48,7 +48,7 @@ const ImportedCodes = builder.objectType(
 mutation({
   name: 'importCouponCodes',
   description:
-    'Adds validation codes to the pool of a coupon. From then on, a session without a code takes the next unused code when it is claimed. When the pool is empty, claims fail with `VALIDATION_CODES_EXHAUSTED`.',
+    'Adds validation codes to the pool of a coupon. After that, a session without a code takes the next unused code when it is claimed. When the pool is empty, claims fail with `VALIDATION_CODES_EXHAUSTED`.',
   scope: 'WRITE',
   input: z.object({
     coupon: couponId,
@@ -56,7 +56,7 @@ mutation({
       .array(z.string())
       .min(1)
       .max(10_000)
-      .meta({ description: 'The codes: 1 to 10,000, each of at most 100 printable ASCII characters.' }),
+      .meta({ description: 'The codes, 1 to 10,000. Each code has at most 100 printable ASCII characters.' }),
   }),
   type: ImportedCodes,
   problems: ['COUPON_NOT_FOUND'],

@@ -34,12 +34,12 @@ export const codeFields = {
     .nullish()
     .meta({
       description:
-        'A pattern in place of `codePrefix` and `codeLength`, such as `SUMMER-####-####`: each `#` is replaced by a random character. At most 80 characters.',
+        'A pattern that replaces `codePrefix` and `codeLength`, such as `SUMMER-####-####`. A random character replaces each `#`. At most 80 characters.',
     }),
   withoutLookAlikes: z
     .boolean()
     .default(false)
-    .meta({ description: 'Whether to leave out the characters 0, O, 1, I and L, which are easily confused.' }),
+    .meta({ description: 'Whether to exclude the easily confused characters 0, O, 1, I and L.' }),
 };
 
 type CodeInput = z.output<z.ZodObject<typeof codeFields>>;
