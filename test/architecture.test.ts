@@ -378,7 +378,8 @@ test('SQL names no table of a higher domain', () => {
 });
 
 test('rows are deleted in the folder that declares their table', () => {
-  const deletion = /\b(?:DELETE FROM (\w+)|remove(?:Rows|Deleted)\('(\w+)'|deleteRows\(\w+, (\w+))/g;
+  const deletion =
+    /\b(?:DELETE FROM (\w+)|remove(?:Rows|Deleted)\('(\w+)'|(?:delete|prune)Rows\(\w+, (?!table\b)(\w+))/g;
   const deletions = files.flatMap(({ name, code, text }) =>
     [...code.matchAll(deletion)].map(([, inSql, removed, imported]) => {
       const table = inSql ?? removed ?? '';

@@ -24,11 +24,11 @@ test('codes are printed by a job, whose page leads to the file', async () => {
   const { status, to } = await visitor.send(`${path}/print`, 'print', { ...given, ...look });
   expect(status).toBe(303);
   const job = (to ?? '').replace('/console', '');
-  expect((await visitor.open(job)).text).toContain('0 of up to 12 codes printed');
+  expect((await visitor.open(job)).text).toContain('0 of up to 12 codes added to the PDF');
   while (await step());
 
   const { text } = await visitor.open(job);
-  expect(text).toContain('12 of up to 12 codes printed');
+  expect(text).toContain('12 of up to 12 codes added to the PDF');
   const address = /href="([^"]+\/exports\/[^"]+)"/.exec(text)?.[1] ?? '';
   const file = await fetch(address);
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);

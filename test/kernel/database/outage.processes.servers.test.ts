@@ -25,7 +25,7 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
   beforeAll(async () => {
     server = await startDatabase(engine as 'mysql' | 'mariadb');
     const url = await emptyDatabaseUrl(engine, server.url);
-    service = await startServer(url, { LOG_LEVEL: 'silent' });
+    service = await startServer(url, { LOG_LEVEL: 'silent', RATE_LIMIT: '0' });
     database = await openDatabase(url, model);
     client = new Client(service.url, await makeAccount(database));
     coupon = await makeCoupon(database, client.owner);
