@@ -44,7 +44,7 @@ const leftOut = {
   secrets: ['SingleSignOn', 'DirectorySignIn', 'SignIn', 'PersonLink', 'CertificateRequest', 'IdempotentCall'],
   means: [
     ...['EarlyReceipt', 'WalletCampaign', 'WalletDevice', 'WalletRegistration', 'GoogleClass', 'WalletLane'],
-    ...['WalletTelling', 'EventTrace', 'ImportStep'],
+    ...['WalletNotification', 'EventTrace', 'ImportStep'],
   ],
 };
 

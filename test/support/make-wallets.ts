@@ -81,7 +81,7 @@ async function numbersOf(connection: Connection, libraries: string[]): Promise<M
   return new Map(found.map(({ libraryId, number }) => [libraryId, number]));
 }
 
-/** Waits until tellings of a lane have failed, and makes them due again, as if their pause had ended. */
+/** Waits until notifications of a lane have failed, and makes them due again, as if their pause had ended. */
 export async function endPause(database: Database, laneId: string): Promise<void> {
   const failed = 'SELECT 1 FROM wallet_notifications t WHERE t.lane_id = ? AND t.failures > 0';
   await expect.poll(async () => (await database.rows(failed, [laneId])).length).toBeGreaterThan(0);
@@ -92,6 +92,6 @@ export async function endPause(database: Database, laneId: string): Promise<void
       laneId,
     ]);
     await transaction.change('UPDATE wallet_lanes SET next_due_at = ? WHERE id = ?', [past, laneId]);
-    transaction.signal('tellings');
+    transaction.signal('notifications');
   });
 }

@@ -29,9 +29,11 @@ function retiredIn(text: string): string[] {
   });
 }
 
-/** Returns code without comments and texts, which are English and may say “most”. */
+/** Returns code without comments and texts, which are English and may say “most”. A string of one word is a name. */
 const withoutTexts = (code: string) =>
-  code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|`[^`]*`|(?<=>)[^<>{}]*(?=[<{])/g, ' ');
+  code
+    .replaceAll(/'([A-Za-z_]+)'/g, ' $1 ')
+    .replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|`[^`]*`|(?<=>)[^<>{}]*(?=[<{])/g, ' ');
 
 test('each word has one meaning', () => {
   expect(words.length).toBeGreaterThanOrEqual(40);
@@ -41,7 +43,7 @@ test('each word has one meaning', () => {
 
 test('a retired word is found in a name, and only there', () => {
   expect(retiredIn('const mostRows = 1; tellWallets(heldBy)')).toEqual(['mostRows']);
-  expect(retiredIn(withoutTexts("// most of all\nconst text = 'most';"))).toEqual([]);
+  expect(retiredIn(withoutTexts("// most of all\nconst text = 'most of all';"))).toEqual([]);
 });
 
 test('no name in the code contains a retired word', () => {

@@ -29,9 +29,9 @@ function pointsOf({ document, operationName }: ExecutionArgs, cost: number): num
 
 const costOfSkipped = 0.1;
 /** A list may be shorter than the skipped part. Half of the maximum cost. */
-const maxForSkipping = 50_000;
+const maxSkippingPoints = 50_000;
 
 export function costOfSkipping(number: unknown, size: number): number {
   if (typeof number !== 'number' || !(number > 1)) return 0;
-  return Math.min(maxForSkipping, (number - 1) * size * costOfSkipped);
+  return Math.min(maxSkippingPoints, (number - 1) * size * costOfSkipped);
 }

@@ -6,7 +6,7 @@ export type Topic =
   | 'deliveries'
   | 'jobs'
   | 'messages'
-  | 'tellings'
+  | 'notifications'
   | 'verdicts';
 
 /** Wakes loops here at once, and elsewhere through a relay. Signals may be lost, so loops also poll. */

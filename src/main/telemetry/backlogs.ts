@@ -29,7 +29,7 @@ const dueJobs = `jobs j WHERE j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= 
 const queues = [
   laneQueue('deliveries', 'webhook_endpoints', 'webhook_deliveries', 'endpoint_id'),
   laneQueue('messages', 'integrations', 'messages', 'integration_id'),
-  laneQueue('tellings', 'wallet_lanes', 'wallet_notifications', 'lane_id'),
+  laneQueue('notifications', 'wallet_lanes', 'wallet_notifications', 'lane_id'),
   { queue: 'jobs', first: `SELECT MIN(j.due_at) AS dueAt FROM ${dueJobs}`, due: dueJobs },
 ];
 

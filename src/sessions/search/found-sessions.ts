@@ -158,7 +158,7 @@ async function tablesFor(
 ): Promise<string> {
   const [only, another] = conditions;
   if (!only) throw new Error('a search needs a condition');
-  const { index, sql } = another ? await maxSelective(connection, conditions, values) : only;
+  const { index, sql } = another ? await narrowest(connection, conditions, values) : only;
   if (index === 'code' || index === 'session') return `${fromSessionsBy(connection.dialect, index)} WHERE`;
   const { orderedJoin } = connection.dialect;
   return `FROM session_search_keys k ${orderedJoin} coupon_sessions s ON s.sequence = k.sequence
@@ -172,7 +172,7 @@ function keyCondition(field: KeyField, sql: Condition['sql']): string {
 const fewEnough = 1000;
 
 /** The first condition that few sessions meet, otherwise the first one. */
-async function maxSelective(
+async function narrowest(
   connection: Connection,
   conditions: readonly Condition[],
   values: Record<string, Value>,

@@ -81,12 +81,12 @@ function dueOf(transaction: Transaction, laneId: string, most: number): Promise<
   );
 }
 
-/** If the process dies, its tellings come due again at the end of the lease. */
+/** If the process dies, its notifications come due again at the end of the lease. */
 async function lease(transaction: Transaction, taken: readonly Due[], leaseEnd: number): Promise<void> {
   if (taken.length === 0) return;
   const numbers = taken.map(({ number }) => number);
   const dueAt = toInstant(new Date(leaseEnd));
-  await updateRows(transaction, walletNotifications, { number: numbers }, { dueAt, state: 'TELLING' });
+  await updateRows(transaction, walletNotifications, { number: numbers }, { dueAt, state: 'SENDING' });
 }
 
 async function nextDueOf(transaction: Transaction, laneId: string): Promise<Instant | null> {

@@ -19,7 +19,7 @@ const schedule = [1, 10, 60, 5 * 60, 15 * 60, 3600, 4 * 3600];
 
 export type Outcome = ApnsVerdict | Exclude<GoogleVerdict, { outcome: 'DONE' }> | { outcome: 'RELEASED' };
 
-const accepted = new Set<Outcome['outcome']>(['TOLD', 'SILENT', 'ABSENT', 'REFUSED']);
+const accepted = new Set<Outcome['outcome']>(['NOTIFIED', 'SILENT', 'ABSENT', 'REFUSED']);
 
 export function effectOf({ outcome }: Outcome): LaneEffect {
   if (outcome === 'RELEASED') return null;
@@ -48,7 +48,7 @@ export async function settleNotifications(database: Database, settled: readonly 
 
 type Present = Map<number, Pick<Notification, 'dueAt' | 'state'>>;
 
-/** A paused telling has no due time. */
+/** A paused notification has no due time. */
 async function holdPresent(transaction: Transaction, settled: readonly Settled[]): Promise<Present> {
   const rows = await findRows(
     transaction,
@@ -59,7 +59,7 @@ async function holdPresent(transaction: Transaction, settled: readonly Settled[]
   return new Map(rows.map(({ number, dueAt, state }) => [number, { dueAt, state }]));
 }
 
-/** Whether this process still has the lease, or the telling is paused. */
+/** Whether this process still has the lease, or the notification is paused. */
 function isOwn({ notification, leaseEnd }: Claimed, present: Present): boolean {
   const found = present.get(notification.number);
   return found?.dueAt === null || found?.dueAt === toInstant(new Date(leaseEnd));
@@ -97,7 +97,7 @@ async function remove(transaction: Transaction, over: readonly Settled[]): Promi
     ({ item }) => item.notification.pushId,
   );
   for (const [push, of] of [...pushes].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const [notified, unnotified] = [passesIn(of, 'TOLD', 'SILENT'), passesIn(of, 'SILENT')];
+    const [notified, unnotified] = [passesIn(of, 'NOTIFIED', 'SILENT'), passesIn(of, 'SILENT')];
     await countNotified(transaction, push, { notified, failed: passesIn(of) - notified, unnotified });
   }
 }

@@ -13,8 +13,8 @@ const parallel = 1000;
 export function startNotification(database: Database, means: NotificationDependencies, log: Logger): Loop {
   const notifiers = new AppleNotifiers(means);
   const queue = startLeasedQueue<Claimed, Outcome>({
-    name: 'tellings',
-    wakeups: database.signals.listen('tellings'),
+    name: 'notifications',
+    wakeups: database.signals.listen('notifications'),
     log,
     limits,
     parallel: () => parallel,

@@ -67,7 +67,7 @@ export async function notifyClass(
 }
 
 /**
- * A telling in progress is repeated afterwards: of two concurrent calls, the older content could arrive last. Runs
+ * A notification in progress is repeated afterwards: of two concurrent calls, the older content could arrive last. Runs
  * before the INSERT, whose shared locks on existing rows could deadlock.
  */
 async function repeat(
@@ -92,7 +92,7 @@ async function repeat(
 export type Notification = Stored<typeof walletNotifications>;
 
 export const walletNotifications = table({
-  name: 'WalletTelling',
+  name: 'WalletNotification',
   tableName: 'wallet_notifications',
   columns: {
     number: ascending,
@@ -105,7 +105,7 @@ export const walletNotifications = table({
     /** 1 for a change that a person waits for, such as a claim. It precedes pushes. */
     urgent: integer,
     /** `CHANGED`: another change arrived while a process was calling Google. */
-    state: { ...text<'WAITING' | 'TELLING' | 'CHANGED'>(7), default: 'WAITING' },
+    state: { ...text<'WAITING' | 'SENDING' | 'CHANGED'>(7), default: 'WAITING' },
     /** The next attempt, or the end of a lease. Null while the job of the push is paused. */
     dueAt: instantOrNull,
     failures: counter,

@@ -37,7 +37,7 @@ export class AppleNotifiers {
   }
 
   async tell(integration: Integration, pushToken: string): Promise<ApnsVerdict> {
-    if (integration.provider !== 'APPLE') return { outcome: 'TOLD' };
+    if (integration.provider !== 'APPLE') return { outcome: 'NOTIFIED' };
     return this.#clientOf(integration).tell(pushToken);
   }
 
@@ -89,7 +89,7 @@ export async function notifyGoogle(
     subject &&
     (await (pushId === '' ? change(database, means, client, subject) : addMessage(database, client, subject, pushId)));
   if (!verdict) return { outcome: 'GONE', since: null };
-  return verdict.outcome === 'DONE' ? { outcome: 'TOLD' } : verdict;
+  return verdict.outcome === 'DONE' ? { outcome: 'NOTIFIED' } : verdict;
 }
 
 /** Null for a pass that was removed or that an earlier issuer made. */

@@ -51,10 +51,10 @@ export async function wakeLane(
     'UPDATE wallet_lanes SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',
     [at, id, at],
   );
-  transaction.signal('tellings');
+  transaction.signal('notifications');
 }
 
-/** Due tellings stay for a day. Workers retry every five minutes, and after a reconnection. Returns false if known. */
+/** Due notifications stay for a day. Workers retry every five minutes, and after a reconnection. Returns false if known. */
 export async function pauseLane(
   transaction: Transaction,
   { id, version }: Pick<Integration, 'id' | 'version'>,
@@ -73,7 +73,7 @@ export async function pauseLane(
 /** Lets workers try the new settings at once. A new lane has no row. */
 export async function lookAgain(transaction: Transaction, { id }: Pick<Integration, 'id'>): Promise<void> {
   const found = await updateRows(transaction, walletLanes, { id }, { nextDueAt: realNow() });
-  if (found > 0) transaction.signal('tellings');
+  if (found > 0) transaction.signal('notifications');
 }
 
 /** Lets workers continue with the queue. */
@@ -84,7 +84,7 @@ export async function resumeLane(transaction: Transaction, id: string): Promise<
     { id, pausedVersion: Not(IsNull()) },
     { pausedVersion: null, pauseReason: null, pausedAt: null, nextDueAt: realNow() },
   );
-  if (resumed > 0) transaction.signal('tellings');
+  if (resumed > 0) transaction.signal('notifications');
 }
 
 export const removeLanes = removeEach(nextLane, [removeRows('wallet_notifications', 'lane_id', 500), removeLane]);

@@ -22,7 +22,7 @@ test('operations, failures by customer, queues, lags, connections and the proces
   expect(find('campaigns_request_duration_bucket', { operation: 'coupons', outcome: 'ok', le: '30' })).toBe(1);
   const account = owner.account.id;
   expect(find('campaigns_failures_total', { account, operation: 'coupon', problem: 'COUPON_NOT_FOUND' })).toBe(1);
-  for (const queue of ['deliveries', 'messages', 'tellings', 'jobs']) {
+  for (const queue of ['deliveries', 'messages', 'notifications', 'jobs']) {
     expect(find('campaigns_queue_depth', { queue })).toBe(0);
     expect(find('campaigns_queue_age', { queue })).toBe(0);
   }

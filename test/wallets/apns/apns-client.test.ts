@@ -13,7 +13,7 @@ trustCertificate();
 test('tells a device with the certificate of the pass type', async () => {
   const server = await ApnsServer.startForTest();
 
-  expect(await open(server).tell('a1b2')).toEqual({ outcome: 'TOLD' });
+  expect(await open(server).tell('a1b2')).toEqual({ outcome: 'NOTIFIED' });
   const [push] = server.pushes;
   expect(push).toMatchObject({ token: 'a1b2', body: '{}' });
   expect(push?.headers).toMatchObject({
@@ -30,7 +30,7 @@ test('thousands of devices share two connections, with as many streams as Apple 
   const tokens = Array.from({ length: 3000 }, (_, index) => `device${index}`);
 
   const verdicts = await Promise.all(tokens.map((token) => client.tell(token)));
-  expect(verdicts.every(({ outcome }) => outcome === 'TOLD')).toBe(true);
+  expect(verdicts.every(({ outcome }) => outcome === 'NOTIFIED')).toBe(true);
   expect(new Set(server.tokens)).toEqual(new Set(tokens));
   expect(server.connections).toBeLessThanOrEqual(2);
   expect(server.maxStreams).toBeLessThanOrEqual(100);
@@ -41,7 +41,7 @@ test('a device that waits for its turn is told once, however often it is to be t
   const client = open(server);
 
   const verdicts = await Promise.all([client.tell('same'), client.tell('same'), client.tell('same')]);
-  expect(verdicts).toEqual(Array(3).fill({ outcome: 'TOLD' }));
+  expect(verdicts).toEqual(Array(3).fill({ outcome: 'NOTIFIED' }));
   expect(server.tokens).toEqual(['same']);
   await client.tell('same');
   expect(server.tokens).toEqual(['same', 'same']);
@@ -85,7 +85,7 @@ test('a device is gone only if Apple noticed it after the device registered', ()
   expect(isGone(verdict, noticed)).toBe(false);
   expect(isGone(verdict, new Date('2026-11-20T12:00:01Z'))).toBe(false);
   expect(isGone({ outcome: 'GONE', since: null }, new Date())).toBe(true);
-  expect(isGone({ outcome: 'TOLD' }, new Date(0))).toBe(false);
+  expect(isGone({ outcome: 'NOTIFIED' }, new Date(0))).toBe(false);
 });
 
 test('after a GOAWAY in the middle, the devices that Apple did not take are deferred, and a new connection opens', async () => {
@@ -98,7 +98,7 @@ test('after a GOAWAY in the middle, the devices that Apple did not take are defe
     await Promise.all(
       [...left].map(async (token) => {
         const verdict = await client.tell(token);
-        if (verdict.outcome === 'TOLD') left.delete(token);
+        if (verdict.outcome === 'NOTIFIED') left.delete(token);
         else expect(verdict.outcome).toBe('DEFERRED');
       }),
     );
@@ -112,7 +112,7 @@ test.each(['reset', 'cut', 'goaway'] as const)('a request that ends in a %s is d
   const client = open(server);
 
   expect(await client.tell('token')).toMatchObject({ outcome: 'DEFERRED' });
-  expect(await client.tell('token')).toEqual({ outcome: 'TOLD' });
+  expect(await client.tell('token')).toEqual({ outcome: 'NOTIFIED' });
 });
 
 test('a connection that ends because of the certificate says so', async () => {

@@ -38,7 +38,7 @@ function change({ owner }: Client, campaignId: string): Promise<void> {
 
 const waitingOf = (laneId: string) => countRows(app.database, walletNotifications, { laneId });
 
-test('the jobs of changes are not of the account, which could stop the tellings of all accounts', async () => {
+test('the jobs of changes are not of the account, which could stop the notifications of all accounts', async () => {
   const { client, lane, coupon } = await couponWithPasses(2);
   await change(client, coupon);
 
@@ -92,7 +92,7 @@ test('a change tells a device at once that waits for a retry, and again one that
   await settle(first, { outcome: 'DEFERRED', reason: '', retryAfter: null });
   await change(client, coupon);
   await runJobs(app.database);
-  await settle(second, { outcome: 'TOLD' });
+  await settle(second, { outcome: 'NOTIFIED' });
 
   const left = await findRows(app.database, walletNotifications, { laneId: lane });
   expect(left.map(({ failures, dueAt }) => [failures, (dueAt ?? '9') <= now()])).toEqual([

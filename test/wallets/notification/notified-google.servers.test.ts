@@ -56,10 +56,10 @@ test('many changes of a pass are told once, and a change while it is told once m
   await changed(ids);
   // The older content must not arrive at Google after the newer one.
   expect(await claimedOf(lane)).toEqual([]);
-  await settle(claimed, { outcome: 'TOLD' });
+  await settle(claimed, { outcome: 'NOTIFIED' });
   const [again] = await waitingIn(lane);
   expect([again?.state, (again?.dueAt ?? '9') <= now()]).toEqual(['WAITING', true]);
-  await settle((await claimedOf(lane))[0], { outcome: 'TOLD' });
+  await settle((await claimedOf(lane))[0], { outcome: 'NOTIFIED' });
   expect(await waitingIn(lane)).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ test('a message to all counts its passes once, whatever happens twice', async ()
   const [claimed] = await claimedOf(lane);
 
   await settle(claimed, { outcome: 'SILENT' });
-  await settle(claimed, { outcome: 'TOLD' });
+  await settle(claimed, { outcome: 'NOTIFIED' });
   expect(await findRow(app.database, pushes, { id })).toMatchObject({ notified: 7, failed: 0, unnotified: 7 });
 });
 

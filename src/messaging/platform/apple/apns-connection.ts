@@ -127,7 +127,7 @@ function readAnswer(stream: ClientHttp2Stream): Promise<ApnsAnswer> {
 }
 
 export type ApnsVerdict =
-  | { outcome: 'TOLD' }
+  | { outcome: 'NOTIFIED' }
   /** The token is no longer valid. `since`: when Apple noticed; null if unknown. */
   | { outcome: 'GONE'; since: Date | null }
   /** Not sent; a retry is possible. */
@@ -154,7 +154,7 @@ const ofCertificate = new Set([
 const ofToken = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'MissingDeviceToken']);
 
 function verdictOf({ status, retryAfter, body }: ApnsAnswer): ApnsVerdict {
-  if (status === 200) return { outcome: 'TOLD' };
+  if (status === 200) return { outcome: 'NOTIFIED' };
   const { reason, timestamp } = reasonIn(body);
   if (status === 410) return { outcome: 'GONE', since: timestamp === null ? null : new Date(timestamp) };
   if (status === 400 && ofToken.has(reason)) return { outcome: 'GONE', since: null };
