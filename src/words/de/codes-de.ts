@@ -157,7 +157,7 @@ export const codes: typeof english = {
     submitFile: 'Datei importieren',
     paste: 'Codes',
     pasteTitle: 'Eingefügt',
-    pasteHint: 'Einer je Zeile, bis zu 10.000.',
+    pasteHint: 'Einer je Zeile, bis zu 10.000. Eine erste Zeile „code“ sagt, dass jede weitere ein Code ist.',
     submit: 'Codes importieren',
     imported: (count: string) => (count === '1' ? '1 Code importiert' : `${count} Codes importiert`),
     skipped: (count: string) => (count === '1' ? '1 Zeile übersprungen' : `${count} Zeilen übersprungen`),

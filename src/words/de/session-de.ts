@@ -57,7 +57,7 @@ export const session: typeof english = {
     lock: 'Gesperrt.',
     unlock: 'Entsperrt.',
     void: 'Storniert.',
-    unvoid: 'Der Code ist wiederhergestellt und gilt wieder.',
+    unvoid: 'Der Code ist wiederhergestellt und hat wieder seinen früheren Zustand.',
     activate: 'Aktiviert.',
     hold: 'Reserviert. So lange können nur Sie den Code abholen oder einlösen.',
   },

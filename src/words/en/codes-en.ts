@@ -143,7 +143,7 @@ export const codes = {
     submitFile: 'Import the file',
     paste: 'Codes',
     pasteTitle: 'Pasted',
-    pasteHint: 'One per line, up to 10,000.',
+    pasteHint: 'One per line, up to 10,000. A first line “code” says that every other line is a code.',
     submit: 'Import the codes',
     imported: (count: string) => (count === '1' ? '1 code imported' : `${count} codes imported`),
     skipped: (count: string) => (count === '1' ? '1 line skipped' : `${count} lines skipped`),

@@ -55,7 +55,7 @@ export const session = {
     lock: 'Locked.',
     unlock: 'Unlocked.',
     void: 'Cancelled.',
-    unvoid: 'The code is restored: it is valid again.',
+    unvoid: 'The code was restored to the state it had before.',
     activate: 'Activated.',
     hold: 'Held for you. Until then, only you can claim or redeem the code.',
   },
