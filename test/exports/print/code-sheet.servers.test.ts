@@ -168,8 +168,11 @@ test('a barcode that scanners could not read is refused before the job starts', 
   expect(refusal.errors[0]?.extensions.field).toBe('barcode');
   expect(await app.database.rows('SELECT 1 FROM jobs j WHERE j.account_id = ?', [client.owner.account.id])).toEqual([]);
 
+  // Drawn codes can have so many small letters, which are twice as wide, that they do not fit.
+  const codes = ['aaaaaaaa-BREAD-0000-1', 'aaaaaaaa-BREAD-0000-2'];
+  for (const customValCode of codes) await makeSession(app.database, client.owner, { coupon, customValCode });
   const made = await printed(client, coupon.id, { amount: 2, layout: 'L7163', barcode: null });
-  expect((await codesOf(made.fileUrl, 6)).codes).toHaveLength(2);
+  expect(sorted((await codesOf(made.fileUrl, 6)).codes)).toEqual(codes);
 });
 
 test('a later code that is too long for the symbology becomes a QR code', async () => {
