@@ -4,10 +4,7 @@ import type { Client } from './client.ts';
 
 /** How long the calls of an account took, in milliseconds, and which of them were refused. */
 export interface Experience {
-  slowest: number;
-  /** The one of a hundred that takes longest. */
-  p99: number;
-  calls: number;
+  durations: number[];
   refused: string[];
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Zippable, zipSync } from 'fflate';
 import type { Account } from '../../accounts/account/account.ts';
+import { callingAccount } from '../../kernel/clocks/account-clocks.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import { Turns } from '../../kernel/database/engines/turns.ts';
 import { invalidInput } from '../../kernel/problem.ts';
@@ -33,10 +34,9 @@ interface Means {
   at: Instant;
 }
 
-/** Rejects with `DatabaseBusy` if too many passes wait for a signature. */
+/** Rejects with `DatabaseBusy` if too many passes of the calling account wait for a signature. */
 export function passFile(facts: Facts, means: Means): Promise<Buffer> {
-  const { id, parentId } = facts.holder.account;
-  return signInTurn(parentId ?? id, () => signedFile(facts, means));
+  return signInTurn(callingAccount() ?? facts.holder.account.id, () => signedFile(facts, means));
 }
 
 async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl, at }: Means): Promise<Buffer> {
