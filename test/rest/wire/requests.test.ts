@@ -379,7 +379,7 @@ test.for(['/v3/coupon/list', '/v4/directory'])('%s names its authentication in a
       status: 'failed',
       errors: {
         error_message: 'HTTP/1.0 401 Unauthorized.',
-        error_message_description: ['Credentials are missing or wrong.'],
+        error_message_description: [expect.stringMatching(/^Credentials are missing\. Send /)],
         error_code: [1000],
       },
     },
