@@ -26,7 +26,7 @@ export function receiver(row: Row<unknown>, services: Services) {
     const inBody = () => authenticateAs(credentialsIn(body, request.headers['x-account']), request, services);
     const viewer = known ?? (await inBody());
     if (!viewer) throw new Problem('UNAUTHENTICATED');
-    if (viewer.till) throw new Problem('FORBIDDEN', 'A till calls GraphQL only.');
+    if (viewer.till) throw new Problem('FORBIDDEN', 'A till can call only GraphQL.');
     // Query strings end up in the logs of proxies, so credentials in them do not count.
     return { fields: { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params }, viewer };
   };

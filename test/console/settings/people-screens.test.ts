@@ -75,7 +75,7 @@ test('people are found, get another role, a link for a new password, are signed 
   expect(all.text).toContain('&lt;b>Ada&lt;/b>');
   expect((await owner.get(`${path}?role=OWNER`)).text).not.toContain('Ada');
   expect((await owner.get(`${path}?search=aDa`)).text).toContain('&lt;b>Ada&lt;/b>');
-  expect((await owner.get(`${path}?search=nobody`)).text).toContain('Nobody matches');
+  expect((await owner.get(`${path}?search=nobody`)).text).toContain('No matching people');
   expect((await owner.get(`${path}?role=KING`)).status).toBe(200);
 
   expect((await owner.post(path, 'setRole', { ...given, role: 'MARKETER' })).status).toBe(303);
