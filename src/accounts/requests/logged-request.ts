@@ -16,7 +16,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 import { accountsKeeping } from '../account/account-retention.ts';
 
-/** Helps to find the reason of a failure. */
+/** Helps callers find the reason for a failure. */
 export type LoggedRequest = Stored<typeof loggedRequests>;
 
 export const loggedRequests = table({

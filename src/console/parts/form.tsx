@@ -15,7 +15,7 @@ interface Options {
   data?: unknown;
   /** Distinguishes equal forms on one page, such as one in each row. */
   key?: string;
-  /** Other forms of the screen with the same fields. What was sent with one of them stays in this form. */
+  /** Other forms of the screen with the same fields. Values sent with one of them stay in this form. */
   also?: readonly string[];
   legend?: string;
   /** Headings and names. Groups after the first are closed unless one has a problem. */

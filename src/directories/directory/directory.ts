@@ -94,7 +94,7 @@ export async function recordInDirectory(
   await record(transaction, { kind: 'DIRECTORY_PAGE', type, accountId, keyId, campaignId, data });
 }
 
-/** Removes a deleted directory with everything that belongs to it. Its events stay. */
+/** Removes a deleted directory with everything that belongs to it. Its events are kept. */
 export const purgeDirectory = removalKind('purgeDirectory', 'directory');
 
 /** Foreign keys delete its categories and placements with it. */

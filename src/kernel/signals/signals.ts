@@ -9,7 +9,7 @@ export type Topic =
   | 'notifications'
   | 'verdicts';
 
-/** Wakes loops here at once, and elsewhere through a relay. Signals may be lost, so loops also poll. */
+/** Wakes loops here immediately, and elsewhere through a relay. Signals may be lost, so loops also poll. */
 export class Signals {
   relay: (topic: Topic) => void = () => {};
   readonly #listeners = new Map<Topic, Set<Listener>>();

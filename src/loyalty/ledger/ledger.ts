@@ -67,7 +67,7 @@ export const ledgerEntries = table({
   ],
 });
 
-/** The most entries of a page, which one statement reads. */
+/** The maximum number of entries of a page, which one statement reads. */
 const maxOfPage = 1000;
 
 export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));

@@ -24,7 +24,7 @@ export interface Counted {
   unchanged: number;
   conflicts: number;
   problems: { id: string; what: string }[];
-  /** Not listed, because the list has enough. */
+  /** Not listed, because the list is full. */
   moreProblems: number;
   /** The first sequence id of the reserved range. */
   floor?: number;

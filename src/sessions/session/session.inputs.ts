@@ -125,6 +125,6 @@ export const createSessionInput = z
         });
       }
     },
-    // Runs even when other checks failed, so that the caller sees every violation.
+    // Runs even when other checks failed, so that the caller sees every input error.
     { when: ({ value }) => typeof value === 'object' && value !== null },
   );

@@ -26,7 +26,7 @@ export interface Segment {
   offset: number;
 }
 
-/** A point of a report, from one quarter hour to another, exclusive. */
+/** A time span of a report in quarter hours. The end is exclusive. */
 export interface Point {
   from: number;
   to: number;

@@ -70,7 +70,7 @@ export async function pauseLane(
   return paused > 0;
 }
 
-/** Lets workers try the new settings at once. A new lane has no row. */
+/** Lets workers try the new settings immediately. A new lane has no row. */
 export async function lookAgain(transaction: Transaction, { id }: Pick<Integration, 'id'>): Promise<void> {
   const found = await updateRows(transaction, walletLanes, { id }, { nextDueAt: realNow() });
   if (found > 0) transaction.signal('notifications');

@@ -1,13 +1,13 @@
 /** The text of the public page of a coupon. */
 export const landingPage = {
-  /** The labels of fields without one of their own. */
+  /** The default labels of fields. */
   labels: { FIRST_NAME: 'First name', LAST_NAME: 'Last name', EMAIL: 'Email', PHONE: 'Mobile number' },
   phoneHint: 'With the country code, such as +44 7911 123456',
   optional: 'optional',
   formTitle: 'Get your coupon',
   submit: 'Get my coupon',
   trap: 'Leave this field empty',
-  /** Why nobody gets a coupon here: a name, and a line below it. */
+  /** Why visitors cannot get a coupon here: a name, and a line below it. */
   states: {
     EXAMPLE: ['Sample only', 'This offer cannot be redeemed.'],
     USED_UP: ['All claimed', 'All coupons have been claimed.'],

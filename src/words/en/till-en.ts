@@ -1,4 +1,4 @@
-/** What the page for tills says in English. */
+/** The English text of the till page. */
 export const till = {
   title: 'Till',
   online: 'Connected',
