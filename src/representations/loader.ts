@@ -77,7 +77,6 @@ export class DatabaseLoader {
     return contactGroup(this.#context, { id, channel });
   }
 
-  /** Null if the contact has not opted out. */
   async optOutTimeOf({ channel, addressKey: address }: ShownContact): Promise<string | null> {
     const { viewer } = this.#context;
     return viewer && findOptOutTime(this.#database, { accountId: viewer.account.id, channel, address });

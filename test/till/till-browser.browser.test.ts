@@ -39,7 +39,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     const other = await (await newContext()).newPage();
     await other.goto(app.url + path);
     await onScreen(other, 'unpaired');
-    expect(await other.getByText('This link was used').count()).toBe(1);
+    expect(await other.getByText('This link has been used').count()).toBe(1);
     expect(await findings(other)).toEqual([]);
   });
 

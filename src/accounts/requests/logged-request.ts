@@ -61,7 +61,7 @@ export function findRequests(
 
 const chunk = 500;
 
-/** Removes a chunk of expired requests and returns its size. */
+/** Removes a chunk and returns its size. */
 export function pruneRequests(database: Database, keptDays: number): Promise<number> {
   return removeOldest(database, { createdAt: LessThan(daysAgo(keptDays)) }, { createdAt: 'ASC' });
 }

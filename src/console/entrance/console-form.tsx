@@ -16,7 +16,6 @@ export interface ConsoleForm {
   submit: string;
   /** Values that the form sends again. */
   kept?: readonly (readonly [name: string, value: string])[];
-  /** A link below the form. */
   link?: { name: string; href: string };
 }
 

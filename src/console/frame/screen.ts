@@ -9,7 +9,7 @@ import type { Field } from './screen-field.ts';
 import type { Area, FormShape, ScreenShape } from './screen-shape.ts';
 import type { Upload } from './upload-request.ts';
 
-/** A page of the console: a stored document, and the view of its data. */
+/** A stored document, and the view of its data. */
 export interface Screen<Data = unknown> extends ScreenShape {
   scope: Scope;
   /** Without a document, `view` receives an empty object. */
@@ -55,7 +55,6 @@ export function screen<Data, Variables extends object>(
   return { area, ...declaration } as Screen;
 }
 
-/** Members of the input of a mutation. */
 type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Member in keyof Input]?: unknown } : never;
 
 /**

@@ -9,9 +9,8 @@ import { controlOf } from './control.tsx';
 import { foldOf, noteOf } from './pieces.tsx';
 
 interface Options {
-  /** The initial values of the fields, by name. */
   values?: Readonly<Record<string, unknown>>;
-  /** The data of the screen, for the options of fields. */
+  /** For the options of fields. */
   data?: unknown;
   /** Distinguishes equal forms on one page, such as one in each row. */
   key?: string;
@@ -71,7 +70,6 @@ export function formOf(page: Page, name: string, options: Options = {}): Compone
 
 interface FoldedOptions extends Options {
   summary: string;
-  /** Text above the form. */
   text?: string;
   open?: boolean;
 }

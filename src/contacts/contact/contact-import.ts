@@ -98,7 +98,7 @@ async function storePart(
 export interface SkippedContact {
   line: number;
   reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'LINE_BREAK' | 'TOO_LONG' | 'INVALID_DATE';
-  /** The name of the column. `value` has the first 100 characters of the cell. */
+  /** `value` has the first 100 characters of the cell. */
   column: string;
   value: string;
 }

@@ -100,5 +100,4 @@ export const purgeDirectory = removalKind('purgeDirectory', 'directory');
 /** Foreign keys delete its categories and placements with it. */
 export const removeDirectory = removeDeleted('directories');
 
-/** Finds the next directory of an account that is being removed. */
 export const nextDirectory = nextDeleted('directories');

@@ -121,10 +121,10 @@ export const accountFiles = {
     tableOf(loyaltyPersons, 'accountId', { id: 'text' }, { without: ['passwordHash'] }),
   ),
   EARNED_REWARDS: file(
-    'Rewards that users have earned or used. `membership` is `number` of the user.',
+    'Rewards that users have earned or used. `membership` refers to `number` of the user.',
     tableOf(earnedRewards, 'rewardId', { id: 'text' }, { scopes: ofRewards }),
   ),
-  LEDGER: file('Entries of the ledgers of loyalty users. `membership` is `number` of the user.', {
+  LEDGER: file('Entries of the ledgers of loyalty users. `membership` refers to `number` of the user.', {
     columns: { ...columnsFrom(ledgerEntries, 'l'), user_created_at: 'm.created_at' },
     from: 'FROM loyalty_memberships m JOIN ledger_entries l ON l.membership = m.number',
     scope: 'm.card_id',

@@ -46,7 +46,7 @@ export class Listener {
     this.#wake();
   }
 
-  /** Ends at a signal since the last call, after the time, or when `stopping` is aborted. */
+  /** Returns after a signal since the last call, after the time, or when `stopping` is aborted. */
   async next(milliseconds: number, stopping: AbortSignal): Promise<void> {
     if (!this.#signalled && !stopping.aborted) {
       const woken = Promise.withResolvers<void>();

@@ -165,5 +165,4 @@ export const purgeLoyaltyCard = removalKind('purgeLoyaltyCard', 'card');
 
 export const removeCard = removeDeleted('loyalty_cards');
 
-/** Finds the next card of an account that is being removed. */
 export const nextCard = nextDeleted('loyalty_cards');

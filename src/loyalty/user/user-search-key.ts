@@ -34,7 +34,6 @@ export const searchKeys = table({
     /** `part` is the part of a value from its second or a later word to the end, for fields other than names. */
     field: key(text<KeywordField | 'word' | 'part'>(10)),
     value: key(text(255)),
-    /** The creation time of the membership. */
     createdAt: key(instant),
     membership: key(bigNumber),
   },

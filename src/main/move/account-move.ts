@@ -163,7 +163,6 @@ async function stepsOf(connection: Connection, accountId: string, source: string
   return findRows(connection, importSteps, { accountId, source });
 }
 
-/** Reads one part ahead. */
 async function* readAhead<Item>(parts: AsyncIterable<Item>): AsyncGenerator<Item> {
   const iterator = parts[Symbol.asyncIterator]();
   let next = iterator.next();

@@ -6,7 +6,7 @@ import { type Message, messages } from '../message/message.ts';
 import { removeOptOut } from '../opt-out/opt-out.ts';
 
 interface SendingProgress {
-  /** The last message that was being sent when the service paused the job. Later failures count anew. */
+  /** The last message that was being sent when the service paused the job. Failures after it are counted from zero. */
   judgedUpTo?: number;
 }
 

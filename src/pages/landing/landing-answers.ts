@@ -49,7 +49,6 @@ export function labelOf({ kind, label }: LandingField, language: Language): stri
   return label ?? labels[kind] ?? '';
 }
 
-/** Checks the fields of a form. */
 export function readAnswers(
   page: Pick<LandingPage, 'fields' | 'consent'>,
   body: Readonly<Record<string, unknown>>,

@@ -68,7 +68,7 @@ export async function requestReset(services: Services, email: string, address: s
   return true;
 }
 
-/** Mails per request to people with one address. */
+/** Emails per request, for people who share an address. */
 const maxMailed = 20;
 
 /** Only to people who have proven the address. A slow platform delays only one of them. */

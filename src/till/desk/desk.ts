@@ -18,7 +18,6 @@ const ofCard = /^(loy_|usr_)|\/l\/[^/]+\/usr_/i;
 export class Desk {
   screen: Screen = { is: 'starting' };
   device: Device | null = null;
-  /** The redemptions that this till has kept. */
   kept: Kept[] = [];
   /** The redemptions that the device kept as other tills. */
   othersKept: Kept[] = [];

@@ -40,7 +40,6 @@ export const laneRow = rowOf(walletLanes, { missing: 'INTEGRATION_NOT_FOUND' });
 
 const retryMilliseconds = 5 * 60_000;
 
-/** Keeps an earlier time. */
 export async function wakeLane(
   transaction: Transaction,
   { id, accountId }: Pick<Integration, 'id' | 'accountId'>,

@@ -90,7 +90,7 @@ export const directories: typeof english = {
       RUNNING: '',
       ENDING_SOON: 'Endet bald',
       EXAMPLE: 'Beispiel: nicht sichtbar',
-      EXPIRED: 'Abgelaufen',
+      EXPIRED: 'Beendet',
       FUTURE: 'Noch nicht gestartet',
       LOCKED: 'Gesperrt',
       VOIDED: 'Storniert: nicht sichtbar',

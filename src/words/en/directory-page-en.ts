@@ -1,4 +1,3 @@
-/** The text of the page of a directory. */
 export const directoryPage = {
   signedInAs: (name: string) => `Signed in as ${name}`,
   signIn: 'Sign in',

@@ -1,4 +1,3 @@
-/** The text of the public page of a coupon. */
 export const landingPage = {
   /** The default labels of fields. */
   labels: { FIRST_NAME: 'First name', LAST_NAME: 'Last name', EMAIL: 'Email', PHONE: 'Mobile number' },

@@ -1,4 +1,3 @@
-/** The English text of the till page. */
 export const till = {
   title: 'Till',
   online: 'Connected',

@@ -45,7 +45,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
       .poll(() => app.database.rows('SELECT category_id AS category FROM placements WHERE category_id IS NOT NULL', []))
       .toContainEqual({ category: category.id });
 
-    expect(await page.getByText('Nothing here yet').isVisible()).toBe(false);
+    expect(await page.getByText('Empty: the page does not show').isVisible()).toBe(false);
     expect(await shownNames(page)).toEqual(['One', 'Three', 'Two']);
     expect(await findings(page)).toEqual([]);
   });

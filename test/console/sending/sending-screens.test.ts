@@ -113,7 +113,7 @@ test('messages are found by recipient, state and day', async () => {
   expect(await found('address=%20Ada@example.com')).toEqual([true, false]);
   expect(await found('from=2026-01-31&to=2026-01-31')).toEqual([false, true]);
   expect(await found('channel=SMS')).toEqual([false, false]);
-  expect((await visitor.open('/sending/messages?from=soon')).text).toContain('It was ignored.');
+  expect((await visitor.open('/sending/messages?from=soon')).text).toContain('is not valid and was ignored.');
   expect((await visitor.open('/sending/messages?status=FAILED')).text).toContain('No matching entries');
 });
 

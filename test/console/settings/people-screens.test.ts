@@ -14,7 +14,7 @@ test('an owner invites somebody: the link is shown once, works, and can be revok
   const invited = await owner.post('/settings/people', 'invite', { email, role: 'ANALYST' });
 
   const link = linkIn(invited.text) ?? '';
-  expect(invited.text).toContain('It was not mailed');
+  expect(invited.text).toContain('It was not emailed');
   expect((await fetch(link)).status).toBe(200);
   const page = await owner.get('/settings/people');
   expect(page.text).toContain(email);
