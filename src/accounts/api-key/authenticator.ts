@@ -52,7 +52,7 @@ export class KeyAuthenticator {
     const known = await this.#verify(credentials, address);
     if (known.account.closedAt) throw new Problem('ACCOUNT_CLOSED');
     this.#noteUse(known);
-    // An empty account is a mistake of the caller, who means another account.
+    // An empty account id is a mistake of the caller: another account was meant.
     const { account = known.account.id } = credentials;
     return known.key.viewerFor(await this.#childOf(known, account));
   }

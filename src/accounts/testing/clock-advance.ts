@@ -27,7 +27,7 @@ export const advanceClockJob = defineJob<Input>(kind, {
   onEarlyEnd: (transaction, { accountId }) => endAdvance(transaction, String(accountId)),
 });
 
-/** Seconds between looks. They grow, so that a hanging endpoint costs little. */
+/** Seconds between checks. They grow, so that a hanging endpoint costs little. */
 const pauses = [0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
 
 async function advance(database: Database, { account, to, kept }: Input, job: Job): Promise<boolean | number> {
@@ -88,7 +88,7 @@ async function jump(
 ): Promise<boolean | number> {
   const ahead = await database.transaction(async (transaction) => {
     if (!(await holdJob(transaction, job))) return null;
-    // Work queued since the last look comes first.
+    // Work queued since the last check comes first.
     const [next, isJobNext] = [await nextDue(transaction, account), await isJobDue(transaction, account)];
     if (isJobNext || next.some(isDue)) return null;
     await saveProgress(transaction, job, { waits: 0 });

@@ -13,7 +13,7 @@ export interface Attempt {
   key: string;
   body: Body;
   problems: ReadonlyMap<string, readonly string[]>;
-  /** The problems of no particular field. */
+  /** Problems that belong to no field. */
   message?: string;
   /** Whether a form of the page shows the refusal. */
   isShown?: boolean;

@@ -7,7 +7,7 @@ interface Given {
   field: Field;
   name: string;
   id: string;
-  /** The content of the control: several texts for `checks`. */
+  /** Several texts for `checks`. */
   texts: readonly string[];
   data: unknown;
   problems: readonly string[];

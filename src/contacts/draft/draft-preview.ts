@@ -14,7 +14,7 @@ export interface MessagePreview {
   outgoing: Outgoing;
   url: string;
   recipient: PreviewRecipient;
-  /** In words: why it would not be sent. */
+  /** Why it would not be sent, as text. */
   refusal: string | null;
 }
 

@@ -16,7 +16,7 @@ export function endOfAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccess
   return paidAccessUntil === endOfTime ? null : paidAccessUntil;
 }
 
-/** Grants access to all paid content until the given instant, or for ever. Replaces an earlier grant. */
+/** Grants access to all paid content until the given instant, or forever. Replaces an earlier grant. */
 export async function grantAccess(
   transaction: Transaction,
   user: DirectoryUser,

@@ -32,7 +32,7 @@ export interface Granted {
   entries: NewEntry[];
 }
 
-/** The data besides the users that determines the results of calls for users of a card. */
+/** All data, apart from the users, that determines the results of calls for users of a card. */
 export interface Facts {
   at: Instant;
   terms: CardTerms;

@@ -196,7 +196,7 @@ const isOptedOut = (message: string) => `EXISTS (
 const isThere = (message: string) =>
   `(${message}.session IS NULL OR EXISTS (SELECT 1 ${fromExistingSession(`${message}.session`)}))`;
 
-/** Skips messages that must no longer go out. If the process dies, only marked messages have an unknown outcome. */
+/** Skips messages that must no longer be sent. If the process dies, only marked messages have an unknown outcome. */
 export async function markSending(database: Database, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
   const groups = Map.groupBy(claimed, ({ message }) => aheadOf(message.accountId));
   if (groups.size === 1) return markOnClock(database, claimed, [...groups.keys()][0] ?? 0);

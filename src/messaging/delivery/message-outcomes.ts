@@ -40,7 +40,7 @@ export async function settleIn(
   }
   const changed = [...changes.values()];
   await writeChanges(transaction, changed);
-  // A message that was retried on request is urgent, and goes out even if its job has ended.
+  // A message that was retried on request is urgent, and is sent even if its job has ended.
   await obeyJobs(
     transaction,
     changed.flatMap(({ after }) => (after.status === 'QUEUED' && after.urgent === 0 ? [after] : [])),

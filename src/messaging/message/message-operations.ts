@@ -140,7 +140,7 @@ mutation({
 mutation({
   name: 'retryMessages',
   description:
-    'Resends all failed messages of a job in the background, through the current integration. Messages that callers wait for go first. Messages whose session was deleted are skipped. Returns the job that queues the messages; `created` counts the queued messages. Pausing or cancelling this job stops the messages that it has not queued yet. The job queues at most 200 messages ahead of the platform.',
+    'Resends all failed messages of a job in the background, through the current integration. Messages that callers are waiting for are sent first. Messages whose session was deleted are skipped. Returns the job that queues the messages; `created` counts the queued messages. Pausing or cancelling this job stops the messages that it has not queued yet. The job queues at most 200 messages ahead of the platform.',
   scope: 'SEND',
   input: z.object({
     job: jobId.meta({ description: 'The job that sent the messages to a group.' }),

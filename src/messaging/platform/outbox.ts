@@ -97,7 +97,7 @@ function directoryOf(dataDirectory: string, accountId: string): string {
   return path.join(dataDirectory, 'outbox', accountId);
 }
 
-/** Each process may have a directory of its own, so each prunes. Returns the number of accounts. */
+/** Each process may have its own directory, so each prunes. Returns the number of accounts. */
 export async function pruneOutbox(database: Database, dataDirectory: string): Promise<number> {
   let pruned = 0;
   for (const accountId of await removedAccounts(database))

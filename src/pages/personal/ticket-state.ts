@@ -2,7 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 
-/** What a customer can do with a coupon now, and since when or until when. */
+/** The actions that a coupon allows now, and since when or until when. */
 export interface TicketState {
   kind: 'USABLE' | 'HELD' | 'FUTURE' | 'LOCKED' | 'EXPIRED' | 'REDEEMED' | 'VOIDED';
   /** Null for a coupon that can be used. */

@@ -12,7 +12,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { realNow, toDate } from '../../kernel/values/instant.ts';
 import { findByToken, idleSince, type PersonSignIn, signIns } from './person-sign-in.ts';
 
-/** Reads the sign-in for every request, so changes count at once in all processes: people send few requests. */
+/** Reads the sign-in for every request, so changes apply immediately in all processes: people send few requests. */
 export class PersonAuthenticator {
   readonly #database: Database;
   readonly #watchers = new Watchers((watch) => this.#isLost(watch));

@@ -32,7 +32,7 @@ export function receiver(row: Row<unknown>, services: Services) {
     if (known && mayAuthenticateLater) requireOnePair(request.headers, body);
     const viewer = known ?? (await authenticateAs(credentialsOf(request.headers, body), request, services));
     if (!viewer) throw unauthenticated();
-    if (viewer.till) throw new Problem('FORBIDDEN', 'A till calls GraphQL only.');
+    if (viewer.till) throw new Problem('FORBIDDEN', 'A till can call only GraphQL.');
     // Query strings end up in the logs of proxies, so credentials in them do not count.
     return { fields: { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params }, viewer };
   };

@@ -129,7 +129,7 @@ const automatedCodes = flag({
   example: true,
 });
 
-/** With an invalid flag the fields of the codes count, so that every violation is reported. */
+/** With an invalid flag the fields of the codes count, so that every input error is reported. */
 function hasCodes({ automated_codes: given }: Given): boolean {
   try {
     return isGiven(given) && automatedCodes.read(given) === true;

@@ -233,7 +233,7 @@ export const batchUpdateCouponSessions = mutation({
           context.addIssue(oneNeeded(['startSequence', 'endSequence'], 'startSequence or endSequence is required'));
         }
       },
-      // Runs even when other checks failed, so that the caller sees every violation.
+      // Runs even when other checks failed, so that the caller sees every input error.
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   type: UpdatedSessions,

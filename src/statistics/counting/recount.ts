@@ -87,7 +87,7 @@ async function countsInJobs(connection: Connection): Promise<Map<string, Partial
   for (const { input, progress } of jobs) {
     const { coupon, status, amount } = JSON.parse(input) as CreationJob;
     const { created } = JSON.parse(progress ?? '') as JobProgress;
-    if (created >= amount) continue; // the event is recorded
+    if (created >= amount) continue; // The event is recorded.
     const counts = byCoupon.get(coupon) ?? {};
     addCounts(
       counts,

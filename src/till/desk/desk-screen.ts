@@ -31,7 +31,6 @@ export type Screen =
   | {
       is: 'card';
       user: UserShown;
-      /** The stamps to give. */
       amount: number;
       busy: boolean;
       said: string;

@@ -18,7 +18,6 @@ const ofCard = /^(loy_|usr_)|\/l\/[^/]+\/usr_/i;
 export class Desk {
   screen: Screen = { is: 'starting' };
   device: Device | null = null;
-  /** The redemptions that this till has kept. */
   kept: Kept[] = [];
   /** The redemptions that the device kept as other tills. */
   othersKept: Kept[] = [];
@@ -71,7 +70,7 @@ export class Desk {
     this.show({ is: 'pairing', token, refused: null });
   }
 
-  /** Makes the device the till of a link. Sends what waits first, because only the former till can send it. */
+  /** Makes the device the till of a link. First sends what waits, because only the previous till can send it. */
   async pair(token: string): Promise<void> {
     this.#newTurn();
     this.show({ is: 'checking' });
@@ -119,7 +118,7 @@ export class Desk {
     if (!stored || stored.secret === this.device?.secret) return;
     this.device = stored;
     await this.#readKept();
-    // The open work belongs to the former till.
+    // The open work belongs to the previous till.
     this.#newTurn();
     if (this.screen.is !== 'starting' && this.screen.is !== 'checking') this.#showStart();
   }
@@ -218,7 +217,7 @@ export class Desk {
       this.show({ is: 'redeemed', session: redeemed, undoUntil, busy: false, problem: null });
     } catch (error) {
       if (!(error instanceof Unreachable)) return this.#fail(error, scan, session);
-      // It may have been redeemed, so only the same call may be repeated: now, or later from what is kept.
+      // It may have been redeemed, so only the same call may be repeated: now, or later from the kept redemptions.
       signal('bad');
       if (this.#mayTake() === 'take') return this.take(scan, typed, session.session, device);
       this.show({ is: 'session', session, scan, busy: false, lost: true, typed });

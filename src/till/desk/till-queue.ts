@@ -3,7 +3,7 @@ import { keptBy } from './till-device.ts';
 import { dropKept, readKept, writeKept } from './till-memory.ts';
 import type { Device, Kept } from './till-shapes.ts';
 
-/** The most redemptions that a till keeps. */
+/** The maximum number of redemptions that a till keeps. */
 export const maxKept = 1000;
 
 /** After this many failures of the service, a redemption is listed and no longer blocks the next ones. */

@@ -80,7 +80,6 @@ export interface Refused {
 export interface Kept {
   /** The position in the sending order. */
   number?: number;
-  /** The scanned text. */
   code: string;
   scannedAt: string;
   tillId: string;

@@ -31,7 +31,7 @@ interface Settled {
   verdict: Outcome;
 }
 
-/** A notification that went out twice, because a process was believed dead, counts once. */
+/** A notification that was sent twice, because a process was believed dead, counts once. */
 export async function settleNotifications(database: Database, settled: readonly Settled[]): Promise<void> {
   await database.transaction(async (transaction) => {
     const present = await holdPresent(transaction, settled);

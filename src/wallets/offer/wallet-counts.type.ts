@@ -14,14 +14,15 @@ const WalletCountType = builder.objectType(builder.objectRef<WalletCount>('Walle
     platform: t.expose('platform', { type: WalletPlatformType, description: 'The wallet.' }),
     saved: t.exposeInt('saved', { description: 'The number of passes that at least one phone has.' }),
     removed: t.exposeInt('removed', {
-      description: 'The number of saved passes that are now on no phone or have been deleted.',
+      description: 'The number of saved passes that were removed from all phones or deleted.',
     }),
   }),
 });
 
 const counts = {
   type: [WalletCountType] as [typeof WalletCountType],
-  description: 'The number of passes in each wallet, including passes of former pass types and issuers. A plain list.',
+  description:
+    'The number of passes in each wallet, including passes of previous pass types and issuers. A plain list.',
   cost: { items: 2 },
 };
 

@@ -38,7 +38,7 @@ async function markTouched(transaction: Transaction, after: number, upTo: number
   for (const campaign of campaigns) await notifyOfCampaign(transaction, campaign);
 }
 
-/** Sorted, so that transactions lock the same passes in the same order. */
+/** Sorted, so that all transactions lock passes in the same order. */
 function chunksOf(ids: readonly string[]): string[][] {
   const sorted = ids.toSorted();
   return Array.from({ length: Math.ceil(sorted.length / idsAtOnce) }, (_, index) =>
@@ -112,7 +112,7 @@ function sessionPasses(transaction: Transaction, range: Range): Promise<TouchedP
 
 type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; membership: number | null };
 
-/** Events without a session of campaigns with passes. Those of a loyalty user have a membership. */
+/** Events without a session, of campaigns with passes. Events of a loyalty user have a membership. */
 async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
   const found = await transaction.rows<Event & { campaignId: string }>(
     ...bind(

@@ -18,7 +18,7 @@ import { deliveryColumns, type WebhookDelivery, webhookDeliveries } from './deli
 import type { Happened } from './delivery-attempt.ts';
 import { scheduleEndpoints } from './fan-out.ts';
 
-/** Per endpoint: the most that a process may hold. */
+/** The maximum number of deliveries that a process may hold for an endpoint. */
 const candidates = 128;
 /** How long a delivery waits for its event. */
 const lagMilliseconds = 500;

@@ -177,7 +177,7 @@ async function noteRecovered(transaction: Transaction, succeeded: readonly Made[
   for (const { id } of failing) await updateRows(transaction, webhookEndpoints, { id }, { failingSince: null });
 }
 
-/** The deliveries become due at once. */
+/** The deliveries become due immediately. */
 async function release(transaction: Transaction, released: readonly Claimed[]): Promise<void> {
   for (const { delivery } of released) {
     await transaction.change(
@@ -187,5 +187,5 @@ async function release(transaction: Transaction, released: readonly Claimed[]): 
   }
 }
 
-/** Seconds to wait before each attempt, up to 24 hours in all. */
+/** Seconds to wait before each attempt, up to 24 hours in total. */
 const schedule = [0, 5, 5 * 60, 30 * 60, ...Array<number>(23).fill(3600)];

@@ -58,7 +58,7 @@ connection({
 mutation({
   name: 'createWebhookEndpoint',
   description:
-    'Creates an endpoint and returns its signing secret. The endpoint receives events from now on. The secret is returned only this once. An account can have at most 100 endpoints.',
+    'Creates an endpoint and returns its signing secret. The endpoint receives events from now on. The secret is returned only once. An account can have at most 100 endpoints.',
   scope: 'ADMIN',
   input: z.object(endpointFields),
   type: EndpointWithSecretType,
@@ -101,7 +101,7 @@ mutation({
 mutation({
   name: 'rotateWebhookSecret',
   description:
-    'Creates a new secret for an endpoint and returns it. The secret is returned only this once. For 24 hours, deliveries are also signed with the previous secret, so that receivers can switch. A second rotation within that time invalidates the oldest secret.',
+    'Creates a new secret for an endpoint and returns it. The secret is returned only once. For 24 hours, deliveries are also signed with the previous secret, so that receivers can switch. A second rotation within that time invalidates the oldest secret.',
   scope: 'ADMIN',
   input: endpointIdOnly,
   type: EndpointWithSecretType,

@@ -7,7 +7,7 @@ import type {
 export const offerPage: typeof englishOfferPage = {
   offeredBy: 'Ein Angebot von',
   pictures: (name) => `Bilder von ${name}`,
-  terms: 'Teilnahmebedingungen',
+  terms: 'Bedingungen',
 };
 
 export const ticket: typeof englishTicket = {
@@ -26,7 +26,7 @@ export const ticket: typeof englishTicket = {
     EXPIRED: ['Abgelaufen', (time) => `Am ${time}`],
     LOCKED: ['Zurzeit nicht verfügbar', (time) => `Gesperrt seit ${time}`],
     FUTURE: ['Noch nicht gültig', (time) => `Gültig ab ${time}`],
-    HELD: ['An einer Kasse in Bearbeitung', (time) => `Reserviert bis ${time}`],
+    HELD: ['Von einer Kasse reserviert', (time) => `Bis ${time}`],
   },
   toApple: 'Zu Apple Wallet hinzufügen',
   toGoogle: 'Zu Google Wallet hinzufügen',
@@ -38,7 +38,7 @@ export const card: typeof englishCard = {
   show: 'An der Kasse vorzeigen',
   qrCode: 'QR-Code dieser Karte',
   code: 'Nummer',
-  askForIt: 'Diese Karte gibt es an der Theke.',
+  askForIt: 'Diese Karte erhalten Sie an der Kasse.',
   rewards: 'Prämien',
   cost: (amount, unit) => `${amount} ${unit === 'STAMPS' ? 'Stempel' : 'Punkte'}`,
   holder: (name) => `Karte von ${name}`,
@@ -49,11 +49,11 @@ export const card: typeof englishCard = {
   pointsName: (points) => (points === 1 ? 'Punkt' : 'Punkte'),
   morePoints: (missing, reward) => `Noch ${missing} Punkte bis: ${reward}`,
   enoughPoints: (reward) => `Genug für: ${reward}`,
-  waiting: (count) => (count === 1 ? 'Eine Prämie wartet' : `${count} Prämien warten`),
-  howTo: 'Karte an der Kasse vorzeigen und danach fragen.',
+  waiting: (count) => (count === 1 ? 'Eine Prämie wartet auf Sie' : `${count} Prämien warten auf Sie`),
+  howTo: 'Zeigen Sie diese Karte an der Kasse und fragen Sie danach.',
   until: (day) => `Bis ${day}`,
   endless: 'Unbegrenzt gültig',
-  ladder: 'Was es für Punkte gibt',
+  ladder: 'Prämien für Punkte',
   redeemable: 'genug Punkte',
   missing: (points) => `noch ${points}`,
   earlier: 'Frühere Prämien',

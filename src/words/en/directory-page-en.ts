@@ -1,4 +1,3 @@
-/** The text of the page of a directory. */
 export const directoryPage = {
   signedInAs: (name: string) => `Signed in as ${name}`,
   signIn: 'Sign in',
@@ -44,7 +43,7 @@ export const directoryPage = {
   badLink: 'This link does not work',
   linkRefusals: {
     UNKNOWN: 'The link does not belong to this directory.',
-    USED: 'The link has already been used. Each link works once.',
+    USED: 'The link has already been used. Each link works only once.',
     EXPIRED: 'The link has expired. Each link works for 15 minutes.',
   },
   newLink: 'Please ask for a new link, or sign in with your password.',

@@ -1,4 +1,4 @@
-/** The text around an offer: whose it is, its pictures and its terms. */
+/** The text around an offer: the company, the pictures and the terms. */
 export const offerPage = {
   offeredBy: 'Offered by',
   pictures: (name: string) => `Pictures of ${name}`,
@@ -39,7 +39,7 @@ export const card = {
   show: 'Show this at the till',
   qrCode: 'QR code of this card',
   code: 'Number',
-  askForIt: 'Ask for this card at the counter.',
+  askForIt: 'Ask for this card at the till.',
   rewards: 'Rewards',
   cost: (amount: string, unit: 'STAMPS' | 'POINTS') => `${amount} ${unit === 'STAMPS' ? 'stamps' : 'points'}`,
   holder: (name: string) => `Card of ${name}`,
@@ -54,7 +54,7 @@ export const card = {
   howTo: 'Show this card at the till and ask for it.',
   until: (day: string) => `Until ${day}`,
   endless: 'Does not expire',
-  ladder: 'What points are worth',
+  ladder: 'Rewards for points',
   redeemable: 'you have enough',
   missing: (points: string) => `${points} more`,
   earlier: 'Earlier rewards',

@@ -46,7 +46,7 @@ test('jobs show what they do and how far they are, and are paused, resumed and c
     expect((await marketer.post(path, form, given)).status).toBe(303);
     expect((await marketer.get(`${path}?kind=CREATE_COUPON_SESSIONS`)).text).toContain(`>${state}</span>`);
   }
-  expect((await marketer.get(`${path}?status=DONE`)).text).toContain('No job matches');
+  expect((await marketer.get(`${path}?status=DONE`)).text).toContain('No matching jobs');
   expect((await marketer.get(`${path}?status=NONSENSE&kind=x`)).text).toContain('1,250');
   expect((await marketer.post(path, 'cancel', { id: 'job_0000000000000000' })).status).toBe(422);
 });
