@@ -36,6 +36,7 @@ async function callUntil(isOver: () => boolean): Promise<Experience> {
   durations.sort((one, other) => one - other);
   return {
     slowest: durations.at(-1) ?? 0,
+    p50: durations[durations.length >> 1] ?? 0,
     p99: durations[Math.ceil(durations.length * 0.99) - 1] ?? 0,
     calls: durations.length,
     refused,

@@ -5,6 +5,8 @@ import type { Client } from './client.ts';
 /** How long the calls of an account took, in milliseconds, and which of them were refused. */
 export interface Experience {
   slowest: number;
+  /** The one in the middle. */
+  p50: number;
   /** The one of a hundred that takes longest. */
   p99: number;
   calls: number;
