@@ -86,7 +86,15 @@ test('links to a heading lead to one', () => {
 /** Names of other products, which nothing in the repository contains. */
 const foreign = new Set([
   ...['group_replication_unreachable_majority_timeout', 'gtid_mode', 'innodb_flush_log_at_trx_commit'],
-  ...['max_connections', 'max_prepared_stmt_count', 'pxc_strict_mode', 'read_timeout', 'MASTER_LOG_POS', 'VACUUM'],
+  ...[
+    'max_connections',
+    'max_prepared_stmt_count',
+    'pxc_strict_mode',
+    'read_timeout',
+    'MASTER_LOG_POS',
+    'SOURCE_LOG_POS',
+    'VACUUM',
+  ],
   ...['onRequest', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_RESOURCE_ATTRIBUTES'],
 ]);
 
