@@ -116,6 +116,15 @@ test('documents name only functions, fields, variables and codes that exist', ()
   expect(named.filter(({ word }) => !foreign.has(word) && !words.includes(`\n${word}`))).toEqual([]);
 });
 
+test('the list of limits has every code that refuses what is too many', () => {
+  const codes = filesOf('src/**/*.ts').flatMap((name) => read(name).match(/\bTOO_MANY_[A-Z_]+\b/g) ?? []);
+  // The list has this one as HTTP 429.
+  const limits = new Set(codes).difference(new Set(['TOO_MANY_REQUESTS']));
+
+  expect(limits.size).toBeGreaterThan(5);
+  expect([...limits].filter((code) => !read('docs/security.md').includes(`\`${code}\``))).toEqual([]);
+});
+
 test('documents name only paths of REST that exist', () => {
   const plain = (where: string) => where.replaceAll(/\{\w+\}/g, '{}').replace(/\/$/, '');
   const known = new Set(restRows.map((row) => plain(row.path)));
