@@ -21,7 +21,7 @@ import { makeCookie, makePerson } from '../support/make-people.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
 import { requestFor } from '../support/rest-request.ts';
 import { MessageCentre } from '../support/smpp-server.ts';
-import { Witness } from '../support/witness.ts';
+import { quantile, Witness } from '../support/witness.ts';
 import { documentFor, variablesFor } from './documents.ts';
 import { addSessions, fill } from './heavy-account.ts';
 import { heavyInputs, manyCalls } from './heavy-documents.ts';
@@ -325,7 +325,8 @@ async function unnoticed(prepare: () => Attack | Promise<Attack>): Promise<void>
 
 /** With and without the attack in turns, so that the rest of the machine delays both alike. */
 async function compare(attack: Attack): Promise<void> {
-  const [alone, attacked]: number[][] = [[], []];
+  const alone: number[] = [];
+  const attacked: number[] = [];
   let slowdown = 0;
   for (let round = 1; round <= 8; round += 1) {
     await settled();
@@ -343,12 +344,6 @@ async function experienced(attack: Attack): Promise<number[]> {
   const { durations, refused } = await witness.during(attack(AbortSignal.timeout(attackMilliseconds)));
   expect(refused).toEqual([]);
   return durations;
-}
-
-/** What a part of the durations does not exceed. */
-function quantile(durations: readonly number[], part: number): number {
-  const sorted = durations.toSorted((one, other) => one - other);
-  return sorted[Math.ceil(sorted.length * part) - 1] ?? 0;
 }
 
 /** Waits until the service has finished what the attacker began. */
