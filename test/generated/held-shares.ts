@@ -41,10 +41,12 @@ export async function heldIn(program: Program): Promise<Held> {
   return JSON.parse(found() ?? '') as Held;
 }
 
-/** Returns what an account has held beyond its share. */
-export function beyondShare({ most }: Held, account: string): string[] {
-  return Object.entries(shares).flatMap(([share, limit]) => {
-    const amount = most[share]?.[account] ?? 0;
-    return amount > limit ? [`${share}: ${amount} of ${limit}`] : [];
-  });
+/** Returns what any account, or a network whose account was not known, has held beyond its share. */
+export function beyondShare({ most }: Held): string[] {
+  return Object.entries(shares).flatMap(([share, limit]) =>
+    Object.entries(most[share] ?? {})
+      // Transactions may name an account for which nothing else runs.
+      .filter(([account, amount]) => amount > limit && !(share === 'writing' && account === 'nobody'))
+      .map(([account, amount]) => `${share}: ${account} held ${amount} of ${limit}`),
+  );
 }

@@ -5,7 +5,7 @@ import { directoryRow } from '../../../directories/directory/directory.ts';
 import { grantAccess } from '../../../directories/user/paid-access.ts';
 import { addUser, type DirectoryUser, directoryUserRow, recordUser, saveUser } from '../../../directories/user/user.ts';
 import { lockRow, requireRow } from '../../../kernel/database/rows.ts';
-import { dummyHash } from '../../../kernel/security/passwords.ts';
+import { dummyHash } from '../../../kernel/threads/passwords.ts';
 import { emailKey } from '../../../kernel/values/email-address.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { changeBalance } from '../../../loyalty/balance/balance-changes.ts';
