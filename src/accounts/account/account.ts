@@ -39,7 +39,7 @@ export const accounts = table({
     createdAt: instant,
     /** From then on, nothing works. */
     closedAt: instantOrNull,
-    /** The account whose closing closed this one: itself, or one above it. */
+    /** The account that the caller closed: this account or one above it. */
     closedWith: textOrNull(20),
     /** From then on, it cannot be reopened. */
     removalBeganAt: instantOrNull,

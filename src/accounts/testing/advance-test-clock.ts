@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateTime } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { AccountType } from '../account/account.type.ts';
 import { advanceClockJob } from './clock-advance.ts';
 import { keptBy } from './clock-retention.ts';
@@ -21,7 +21,7 @@ mutation({
     const { id } = viewer.account;
     const account = await beginAdvance(transaction, id, to);
     const kept = keptBy(account, services.keptDays);
-    await later(transaction, advanceClockJob, { account: id, to, kept }, { accountId: id });
+    await enqueue(transaction, advanceClockJob, { account: id, to, kept }, { accountId: id });
     return account;
   },
 });

@@ -54,12 +54,12 @@ async function secondsUntilHeard(database: Database, id: string): Promise<number
   return (heardMilliseconds - (Date.now() - toDate(account.createdAt).getTime())) / 1000;
 }
 
-interface Due {
+interface DueWork {
   due: Instant | null;
   follow: (database: Database, accountId: string) => Promise<void>;
 }
 
-function nextDue(connection: Connection, accountId: string): Promise<Due[]> {
+function nextDue(connection: Connection, accountId: string): Promise<DueWork[]> {
   return Promise.all(
     clockFollowers.extensions.map(async (follower) => ({
       due: await follower.nextDue(connection, accountId),
@@ -68,11 +68,11 @@ function nextDue(connection: Connection, accountId: string): Promise<Due[]> {
   );
 }
 
-function isDue({ due }: Due): boolean {
+function isDue({ due }: DueWork): boolean {
   return due !== null && due <= now();
 }
 
-function earliest(next: readonly Due[], to: Instant): Instant {
+function earliest(next: readonly DueWork[], to: Instant): Instant {
   return [to, ...next.flatMap(({ due }) => due ?? [])].sort()[0] ?? to;
 }
 

@@ -22,7 +22,7 @@ export interface Attempt {
   call?: { document: string; variables: object };
 }
 
-interface Given {
+interface PageInput {
   screen: ScreenShape;
   viewer: Viewer;
   language: Language;
@@ -50,7 +50,7 @@ export class Page {
   notice: string | null = null;
   readonly #query: URLSearchParams;
 
-  constructor({ screen, viewer, language, params, query, publicUrl }: Given) {
+  constructor({ screen, viewer, language, params, query, publicUrl }: PageInput) {
     this.screen = screen;
     this.viewer = viewer;
     this.language = language;

@@ -7,7 +7,7 @@ import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { inThread } from '../../kernel/threads/side-thread.ts';
 import { sessionState } from '../../sessions/search/session-state.inputs.ts';
 import { printLanguage, sheetLayout } from './code-sheet.inputs.ts';
@@ -108,7 +108,7 @@ mutation({
     const coupon = await requireRow(transaction, couponRow, { accountId, id: input.coupon }, 'shared');
     const sheet = sheetOf(input, coupon, services.publicUrl);
     return {
-      job: await later(transaction, printSheetKind, sheet, { accountId, progress: begunSheet(sheet) }),
+      job: await enqueue(transaction, printSheetKind, sheet, { accountId, progress: begunSheet(sheet) }),
       unprintable,
     };
   },

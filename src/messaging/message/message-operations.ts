@@ -13,7 +13,7 @@ import { listPage } from '../../kernel/database/list.ts';
 import type { Page } from '../../kernel/database/paging.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { jobRow } from '../../kernel/jobs/job.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -157,6 +157,6 @@ mutation({
     const retry: MessageRetry = { job, statuses: input.unknown ? ['FAILED', 'UNKNOWN'] : ['FAILED'] };
     const amount = await countRetriable(transaction, retry);
     if (amount === 0) throw new Problem('MESSAGE_NOT_RETRIABLE', 'No message of the job can be sent again.');
-    return later(transaction, retryMessagesJob, retry, { accountId: account.id, progress: newProgress(amount) });
+    return enqueue(transaction, retryMessagesJob, retry, { accountId: account.id, progress: newProgress(amount) });
   },
 });

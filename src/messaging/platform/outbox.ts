@@ -109,7 +109,7 @@ type CapturedFile = Captured & { name: string };
 
 const filesAtOnce = 50;
 
-/** The directory of this process only. Others prune theirs because the messages lost their address. */
+/** Erases the files of this process. Other processes prune theirs, because the messages no longer have an address. */
 export const personalCaptures = personalNoun<CapturedFile>({
   name: 'capturedMessages',
   next: async (_connection, person, after) => {

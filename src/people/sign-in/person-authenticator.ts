@@ -56,10 +56,10 @@ export class PersonAuthenticator {
   }
 }
 
-type Acting = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
+type ActingSignIn = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
 
 /** Default: the chosen account. Null if that is not possible. */
-async function viewerOf(connection: Connection, signIn: Acting, accountId?: string): Promise<Viewer | null> {
+async function viewerOf(connection: Connection, signIn: ActingSignIn, accountId?: string): Promise<Viewer | null> {
   const viewer = await actingFor(connection, signIn, accountId ?? signIn.accountId);
   if (!viewer && accountId !== undefined) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
   return viewer;

@@ -7,7 +7,7 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { customInputs } from '../session/session.inputs.ts';
@@ -153,7 +153,7 @@ mutation({
       firstSequence: first,
       lastSequence: first + amount - 1,
     };
-    return later(transaction, createSessionsJob, creation, { accountId: viewer.account.id, progress });
+    return enqueue(transaction, createSessionsJob, creation, { accountId: viewer.account.id, progress });
   },
 });
 

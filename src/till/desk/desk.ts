@@ -4,7 +4,15 @@ import { barcodeInPhoto, TillCamera } from './till-camera.ts';
 import { isUsable, keptBy, pairingToken } from './till-device.ts';
 import { dropKept, readDevice, readKept, updateDevice, writeDevice } from './till-memory.ts';
 import { keep, maxKept, redemptionOf, sendKept } from './till-queue.ts';
-import type { Device, Kept, Refused, SessionShown, TillSettings, Typed, UserShown } from './till-shapes.ts';
+import type {
+  Device,
+  KeptRedemption,
+  RefusedCall,
+  SessionShown,
+  TillSettings,
+  Typed,
+  UserShown,
+} from './till-shapes.ts';
 import { signal } from './till-signal.ts';
 
 const holdSeconds = 60;
@@ -18,9 +26,9 @@ const ofCard = /^(loy_|usr_)|\/l\/[^/]+\/usr_/i;
 export class Desk {
   screen: Screen = { is: 'starting' };
   device: Device | null = null;
-  kept: Kept[] = [];
+  kept: KeptRedemption[] = [];
   /** The redemptions that the device kept as other tills. */
-  othersKept: Kept[] = [];
+  othersKept: KeptRedemption[] = [];
   isOnline = navigator.onLine;
   readonly camera: TillCamera;
   readonly #draw: () => void;
@@ -55,11 +63,11 @@ export class Desk {
     this.#draw();
   }
 
-  get waiting(): Kept[] {
+  get waiting(): KeptRedemption[] {
     return this.kept.filter(({ refused }) => !refused);
   }
 
-  get refusedLater(): Kept[] {
+  get refusedLater(): KeptRedemption[] {
     return this.kept.filter(({ refused }) => refused);
   }
 
@@ -157,8 +165,8 @@ export class Desk {
     const turn = this.#newTurn();
     this.show({ is: 'checking' });
     try {
-      type Found = { findSession: SessionShown[]; findLoyaltyUser: UserShown[] };
-      const { findSession: sessions, findLoyaltyUser: users } = await this.#call<Found>('find', { code });
+      type CodeMatches = { findSession: SessionShown[]; findLoyaltyUser: UserShown[] };
+      const { findSession: sessions, findLoyaltyUser: users } = await this.#call<CodeMatches>('find', { code });
       if (turn !== this.#turn) return;
       const [session] = sessions;
       const [user] = users;
@@ -295,7 +303,7 @@ export class Desk {
   }
 
   /** Deletes a refused redemption once it was seen. */
-  async forget({ number = 0 }: Kept): Promise<void> {
+  async forget({ number = 0 }: KeptRedemption): Promise<void> {
     await dropKept(number);
     await this.#readKept();
   }
@@ -309,7 +317,7 @@ export class Desk {
     this.show({ is: 'offline', scan, may, session: session?.session ?? null });
   }
 
-  #refuse(refused: Refused, session: SessionShown | null = null): void {
+  #refuse(refused: RefusedCall, session: SessionShown | null = null): void {
     signal('bad');
     this.show({ is: 'refused', refused, session });
   }
@@ -332,6 +340,6 @@ export class Desk {
   }
 }
 
-function refusedBy(error: unknown): Refused | null {
+function refusedBy(error: unknown): RefusedCall | null {
   return error instanceof Refusal ? error.refused : null;
 }

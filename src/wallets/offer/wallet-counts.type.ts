@@ -40,7 +40,7 @@ interface WalletCount {
   removed: number;
 }
 
-type Counted = Pick<Stored<typeof walletHolders>, 'campaignId' | 'issuer' | 'people' | 'ever'>;
+type HolderCount = Pick<Stored<typeof walletHolders>, 'campaignId' | 'issuer' | 'people' | 'ever'>;
 
 const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds) => {
   const counted = await findRows(
@@ -57,11 +57,11 @@ const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds)
 });
 
 /** Pass type ids of Apple have this prefix. Issuer ids of Google are numbers. */
-function platformOf({ issuer }: Counted): WalletPlatform {
+function platformOf({ issuer }: HolderCount): WalletPlatform {
   return issuer.startsWith('pass.') ? 'APPLE' : 'GOOGLE';
 }
 
-function countOf(platform: WalletPlatform, counted: readonly Counted[]): WalletCount {
+function countOf(platform: WalletPlatform, counted: readonly HolderCount[]): WalletCount {
   const saved = counted.reduce((sum, { people }) => sum + people, 0);
   const ever = counted.reduce((sum, { ever }) => sum + ever, 0);
   return { platform, saved, removed: ever - saved };

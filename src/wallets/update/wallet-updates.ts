@@ -46,7 +46,7 @@ function chunksOf(ids: readonly string[]): string[][] {
   );
 }
 
-interface Touched {
+interface ChangedPasses {
   changed: string[];
   removed: string[];
   campaigns: { campaignId: string; accountId: string }[];
@@ -69,7 +69,7 @@ const withoutEffect = [
   'message_failed',
 ];
 
-async function passesTouched(transaction: Transaction, after: number, upTo: number): Promise<Touched> {
+async function passesTouched(transaction: Transaction, after: number, upTo: number): Promise<ChangedPasses> {
   const range = { after, upTo, withoutEffect };
   const [ofSessions, ofCampaigns] = [await sessionPasses(transaction, range), await campaignEvents(transaction, range)];
   const ofUsers = await userPasses(transaction, ofCampaigns);

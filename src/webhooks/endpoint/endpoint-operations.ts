@@ -3,7 +3,7 @@ import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { endpointFields, endpointId, endpointIdOnly } from './endpoint.inputs.ts';
 import {
@@ -125,7 +125,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const endpoint = await lockRow(transaction, endpointRow, { accountId: viewer.account.id, id: input.id });
     await deleteEndpoint(transaction, endpoint);
-    await later(transaction, purgeEndpoint, { endpoint: endpoint.id });
+    await enqueue(transaction, purgeEndpoint, { endpoint: endpoint.id });
     return endpoint;
   },
 });

@@ -38,7 +38,8 @@ export const directoryPage: typeof english = {
   formExpired:
     'Dieses Formular ist abgelaufen. Bitte versuchen Sie es noch einmal. Ihr Browser muss Cookies dieser Seite annehmen.',
   wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
-  tooMany: (minutes) => `Zu viele Versuche. Bitte versuchen Sie es in ${minutes} Minuten noch einmal.`,
+  tooMany: (minutes) =>
+    `Zu viele Versuche. Bitte versuchen Sie es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} noch einmal.`,
   signInFirst: 'Bitte melden Sie sich zuerst an.',
   gone: 'Dieses Angebot gibt es nicht mehr.',
   closed: 'Dieses Angebot ist zurzeit nicht verfügbar.',

@@ -225,7 +225,10 @@ export const sending: typeof english = {
     checkTitle: 'Reichweite',
     wallets: { APPLE: 'Apple Wallet', GOOGLE: 'Google Wallet' },
     passes: 'Karten auf Telefonen',
-    confirm: (passes: string) => `Die Nachricht wird sofort an alle Telefone mit diesen ${passes} Karten gesendet.`,
+    confirm: (passes: string) =>
+      passes === '1'
+        ? 'Die Nachricht wird sofort an die Telefone mit dieser Karte gesendet.'
+        : `Die Nachricht wird sofort an alle Telefone mit diesen ${passes} Karten gesendet.`,
     send: 'Nachricht an alle senden',
     sent: 'Die Nachricht ist unterwegs.',
     nobody: 'Noch hat niemand das in einer Wallet gespeichert.',

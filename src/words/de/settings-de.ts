@@ -60,7 +60,7 @@ export const settings: typeof english = {
       'Scannen Sie den Code mit dem Gerät oder öffnen Sie dort den Link. Er gilt einmal: Das erste Gerät, das ihn öffnet, wird zur Kasse. Er wird nicht noch einmal angezeigt.',
     qrCode: 'QR-Code mit dem Link zum Koppeln',
     link: 'Link zum Koppeln',
-    minutesLeft: (minutes: number) => `Noch ${minutes} Minuten, bis`,
+    minutesLeft: (minutes: number) => `Noch ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'}, bis`,
     paired: 'Gerät gekoppelt',
     lastUsed: 'Zuletzt verwendet',
     never: 'Nie',

@@ -73,7 +73,7 @@ export const campaigns = {
     currency: ['Currency', 'Three letters, such as EUR.'],
     startsAt: [
       'Starts',
-      'Local time of the campaign. Codes cannot be claimed before. Leave blank to start immediately.',
+      'Local time of the campaign. Codes cannot be claimed earlier. Leave blank to start immediately.',
     ],
     endsAt: ['Ends', 'All codes end at the same time. Leave blank for no end date.'],
     endsAfter: [

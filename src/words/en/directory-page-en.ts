@@ -35,7 +35,8 @@ export const directoryPage = {
   mistake: 'If you think this is a mistake, please contact the operator of this directory.',
   formExpired: 'This form has expired. Please try again. Your browser must accept cookies from this site.',
   wrong: 'Wrong email address or password.',
-  tooMany: (minutes: number) => `Too many attempts. Please try again in ${minutes} minutes.`,
+  tooMany: (minutes: number) =>
+    `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   signInFirst: 'Please sign in first.',
   gone: 'This offer is no longer available.',
   closed: 'This offer is not available at the moment.',

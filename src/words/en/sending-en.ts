@@ -223,7 +223,10 @@ export const sending = {
     checkTitle: 'Reach',
     wallets: { APPLE: 'Apple Wallet', GOOGLE: 'Google Wallet' },
     passes: 'Passes on phones',
-    confirm: (passes: string) => `The message is sent immediately to all phones with these ${passes} passes.`,
+    confirm: (passes: string) =>
+      passes === '1'
+        ? 'The message is sent immediately to the phones with this pass.'
+        : `The message is sent immediately to all phones with these ${passes} passes.`,
     send: 'Send the message to all',
     sent: 'The message is on its way.',
     nobody: 'No one has saved this in a wallet yet.',

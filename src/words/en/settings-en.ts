@@ -58,7 +58,7 @@ export const settings = {
       'Scan the code with the device, or open the link on it. It works once: the first device that opens it becomes the till. It won’t be shown again.',
     qrCode: 'QR code with the pairing link',
     link: 'Pairing link',
-    minutesLeft: (minutes: number) => `${minutes} minutes left, until`,
+    minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left, until`,
     paired: 'Device paired',
     lastUsed: 'Last used',
     never: 'Never',

@@ -119,8 +119,9 @@ export const till = {
         : `Delete ${count} redemptions? They will never be sent.`,
   },
   card: {
-    stamps: (count: number, of: number | null) => (of ? `${count} of ${of} stamps` : `${count} stamps`),
-    points: (count: number) => `${count} points`,
+    stamps: (count: number, of: number | null) =>
+      of ? `${count} of ${of} stamps` : count === 1 ? '1 stamp' : `${count} stamps`,
+    points: (count: number) => (count === 1 ? '1 point' : `${count} points`),
     fewer: 'One fewer',
     more: 'One more',
     addStamps: (count: number) => (count === 1 ? 'Add 1 stamp' : `Add ${count} stamps`),
@@ -130,9 +131,9 @@ export const till = {
     rewards: 'Rewards to hand out',
     handOut: (name: string) => `Hand out: ${name}`,
     buy: 'Rewards for points',
-    cost: (name: string, points: number) => `${name} for ${points} points`,
+    cost: (name: string, points: number) => `${name} for ${points === 1 ? '1 point' : `${points} points`}`,
     stamped: (count: number) => (count === 1 ? '1 stamp added' : `${count} stamps added`),
-    pointed: (count: number) => `${count} points added`,
+    pointed: (count: number) => (count === 1 ? '1 point added' : `${count} points added`),
     handedOut: (name: string) => `Handed out: ${name}`,
     voided: (date: string) => `This card was cancelled on ${date}.`,
     inactive: 'This loyalty programme has ended.',

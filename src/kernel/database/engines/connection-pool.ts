@@ -127,7 +127,7 @@ function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds
 /** Also false if the server has executed it for less than this time. */
 async function executes(options: mysql2.PoolOptions, threadId: number, milliseconds: number): Promise<boolean> {
   const connection = mysql2.createConnection({ ...options, connectTimeout: answerMilliseconds }) as Socketed;
-  connection.on('error', () => undefined); // The query then fails, too.
+  connection.on('error', () => undefined); // The query fails with the same error.
   const limit = setTimeout(() => connection.stream.destroy(new ServerSilent()), answerMilliseconds);
   try {
     // Another server behind the address may use the same number, but probably not with an equally long statement.
