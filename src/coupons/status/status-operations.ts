@@ -9,30 +9,30 @@ import { couponId, couponIdOnly, couponStatus } from '../coupon/coupon.inputs.ts
 import { type Coupon, couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
-import { changeStatus, lockCoupon, unlockCoupon, unvoidCoupon, voidCoupon } from './coupon-status.ts';
+import * as status from './coupon-status.ts';
 
-mutation({
-  ...changing(voidCoupon, 'COUPON_ALREADY_VOIDED', 'coupon_edit_voided'),
+export const voidCoupon = mutation({
+  ...changing(status.voidCoupon, 'COUPON_ALREADY_VOIDED', 'coupon_edit_voided'),
   name: 'voidCoupon',
   description:
     'Voids a coupon. Until the coupon is unvoided, all operations on its sessions fail with `COUPON_VOIDED`.',
 });
 
 mutation({
-  ...changing(unvoidCoupon, 'COUPON_NOT_VOIDED', 'coupon_edit_unvoided'),
+  ...changing(status.unvoidCoupon, 'COUPON_NOT_VOIDED', 'coupon_edit_unvoided'),
   name: 'unvoidCoupon',
   description: 'Restores a voided coupon.',
 });
 
-mutation({
-  ...changing(lockCoupon, 'COUPON_ALREADY_LOCKED', 'coupon_edit_locked'),
+export const lockCoupon = mutation({
+  ...changing(status.lockCoupon, 'COUPON_ALREADY_LOCKED', 'coupon_edit_locked'),
   name: 'lockCoupon',
   description:
     'Locks a coupon. Until the coupon is unlocked, all operations on its sessions fail with `COUPON_LOCKED`.',
 });
 
 mutation({
-  ...changing(unlockCoupon, 'COUPON_NOT_LOCKED', 'coupon_edit_unlocked'),
+  ...changing(status.unlockCoupon, 'COUPON_NOT_LOCKED', 'coupon_edit_unlocked'),
   name: 'unlockCoupon',
   description: 'Unlocks a coupon.',
 });
@@ -44,7 +44,7 @@ export const setCouponStatus = mutation({
   input: z.object({ id: couponId, status: couponStatus.meta({ description: 'The new status.' }) }),
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_STATUS_UNCHANGED'],
-  run: (call) => change(call, (coupon) => changeStatus(coupon, call.input.status), 'coupon_updated'),
+  run: (call) => change(call, (coupon) => status.changeStatus(coupon, call.input.status), 'coupon_updated'),
 });
 
 function changing(make: (coupon: Coupon) => void, refusal: ProblemCode, event: EventType<'COUPON_EDIT'>) {
