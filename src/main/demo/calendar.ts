@@ -2,7 +2,6 @@ import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts'
 
 export const timezone = 'Europe/Berlin';
 export const daysOfYear = 366;
-const minute = 60_000;
 
 /** `ago` is 0 for the last day. */
 export interface Day {
@@ -20,7 +19,7 @@ const busyness = [0.8, 0.9, 1, 1, 1.25, 1.7, 0.75];
 export const busynessOf = ({ date }: Day) => busyness[date.dayOfWeek - 1] ?? 1;
 
 export function minutesAfter(time: Instant, minutes: number): Instant {
-  return toInstant(new Date(toDate(time).getTime() + Math.round(minutes * minute)));
+  return toInstant(new Date(toDate(time).getTime() + Math.round(minutes * 60_000)));
 }
 
 /** Mostly in the morning. On Sundays shops close at noon. */
@@ -29,10 +28,9 @@ export function timeInShop({ date }: Day): Instant {
   const { epochMilliseconds: noon } = date.toZonedDateTime({ timeZone: timezone, plainTime: '12:00' });
   const [from, length] = date.dayOfWeek === 7 ? [-240, 240] : [-330, 720];
   const minutes = from + length * Math.random() * (0.4 + 0.6 * Math.random());
-  return toInstant(new Date(noon + Math.floor(minutes * minute)));
+  return toInstant(new Date(noon + Math.floor(minutes * 60_000)));
 }
 
-export const chance = (probability: number) => Math.random() < probability;
 export const below = (limit: number) => Math.floor(Math.random() * limit);
 
 /** The whole amounts have `expected` as their mean. */

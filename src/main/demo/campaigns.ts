@@ -1,9 +1,9 @@
 import type { Instant } from '../../kernel/values/instant.ts';
 import { busynessOf, type Day, dayBefore } from './calendar.ts';
-import { coffeeEmail, coffeePage, type FolderName, type NewCoupon } from './content.ts';
+import { coffeeEmail, coffeePage, type folderNames, type NewCoupon } from './content.ts';
 
 export interface Campaign extends NewCoupon {
-  inFolder: FolderName;
+  inFolder: (typeof folderNames)[number];
   /** The first and the last day of new codes, in days before the end of the year. */
   from: number;
   to: number;

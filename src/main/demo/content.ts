@@ -3,10 +3,8 @@ import type { createLoyaltyCard } from '../../loyalty/card/card-operations.ts';
 import type { createReward } from '../../loyalty/reward/reward-operations.ts';
 
 export type NewCoupon = Parameters<typeof createCoupon>[1];
-type LandingPage = NonNullable<NewCoupon['landingPage']>;
 
 export const folderNames = ['Every day', 'Through the year', 'Openings and events'] as const;
-export type FolderName = (typeof folderNames)[number];
 
 export const shops = ['Market Square', 'Main Station', 'Mill Lane', 'Harbour'];
 
@@ -18,7 +16,7 @@ export const coffeeEmail = `<h1 style="color:#6b3e1d">A coffee is waiting for yo
 <p><a href="[URL]" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#6b3e1d;color:#ffffff;font-weight:bold;text-decoration:none">Open your coupon</a></p>
 <p>See you soon<br>Demo Bakery</p>`;
 
-export const coffeePage: LandingPage = {
+export const coffeePage: NewCoupon['landingPage'] = {
   fields: [
     { kind: 'FIRST_NAME', required: true },
     { kind: 'EMAIL', required: true },

@@ -16,7 +16,7 @@ import { createSession } from '../../sessions/session/session-creation.ts';
 import { changeSession } from '../../sessions/transition/transition-executor.ts';
 import { storeRefusals } from '../../statistics/counting/refused-attempts.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';
-import { below, busynessOf, chance, dayBefore, daysOfYear, timeInShop, times } from './calendar.ts';
+import { below, busynessOf, dayBefore, daysOfYear, timeInShop, times } from './calendar.ts';
 import { campaignsUntil, issuedOn } from './campaigns.ts';
 import { customer } from './people.ts';
 
@@ -70,7 +70,7 @@ async function issue({ transaction, office }: Making, id: string, sequence: numb
   const coupon = await requireRow(transaction, couponRow, { id }, 'shared');
   const { phone, ...data } = customer(below(members));
   await createSession(transaction, coupon, { sequence, createdAt: now() }, data, office);
-  if (chance(0.8)) await openSession(transaction, sequence);
+  if (Math.random() < 0.8) await openSession(transaction, sequence);
 }
 
 /** A customer redeems the newest code of the campaign that nobody has claimed. */
@@ -82,10 +82,10 @@ async function redeem(making: Making, campaignId: string, spent: number): Promis
   if (!found) return;
   const call = { accountId, rootId: accountId, session: found.session, keyId: shopOf(making).till };
   const moneySpent = (spent * (0.5 + Math.random())).toFixed(2);
-  if (chance(0.4)) await changeSession(transaction, { ...call, name: 'claim' }, {});
-  if (chance(0.95)) await changeSession(transaction, { ...call, name: 'validate' }, { moneySpent });
+  if (Math.random() < 0.4) await changeSession(transaction, { ...call, name: 'claim' }, {});
+  if (Math.random() < 0.95) await changeSession(transaction, { ...call, name: 'validate' }, { moneySpent });
   const refused = { accountId, campaignId, code: 'SESSION_ALREADY_VALIDATED', quarter: quarterOf(now()), amount: 1 };
-  if (chance(0.03)) await storeRefusals(transaction, [refused]);
+  if (Math.random() < 0.03) await storeRefusals(transaction, [refused]);
 }
 
 /** The first shops have more customers. */
@@ -110,7 +110,7 @@ async function visit(making: Making, member: number): Promise<void> {
     user.cardId === cards[0] ? { unit: 'STAMPS' as const, amount: 1 } : { unit: 'POINTS' as const, amount: 9 };
   const { points } = await changeBalance(transaction, { ...call, request: { action: 'ADD', ...added } });
   // Some never take what they have earned.
-  if (chance(0.6)) return;
+  if (Math.random() < 0.6) return;
   const earned = (await withRewards(transaction, user)).rewards.find((reward) => isUsable(reward, now()));
   const offered = (await rewardsOfCard(transaction, user.cardId)).find(
     (reward) => (reward.points ?? points + 1) <= points,

@@ -19,7 +19,7 @@ export function writeDeliveries(database: Database, { account: accountId, until 
     for (const { shownDays, failsDays, ...settings } of endpoints) {
       const { endpoint } = await addEndpoint(transaction, processMeans().secrets, accountId, settings);
       const createdAt = And(MoreThanOrEqual(daysAgo(shownDays)), LessThan(until));
-      const newest = { order: { position: 'DESC' }, take: 120 } as const;
+      const newest = { order: { position: 'DESC' }, take: 60 } as const;
       const sent = await findRows(transaction, events, { accountId, type: [...settings.types], createdAt }, newest);
       const failed = sent.filter((event) => event.createdAt >= daysAgo(failsDays));
       for (const event of sent.reverse()) await addDelivery(transaction, endpoint.id, event, failed.includes(event));
@@ -32,8 +32,7 @@ export function writeDeliveries(database: Database, { account: accountId, until 
 
 const success = { status: 200, response: '{"ok":true}', error: null };
 const failure = { status: 503, response: '<html>', error: 'The endpoint answered with the status 503.' };
-/** In minutes, like the service's retries. */
-const retries = [0, 0.1, 5, 30];
+const retryMinutes = [0, 0.1, 5, 30];
 
 async function addDelivery(
   transaction: Transaction,
@@ -42,7 +41,7 @@ async function addDelivery(
   isFailed: boolean,
 ): Promise<void> {
   const id = newId('webhookDelivery');
-  const minutes = isFailed ? retries : [0];
+  const minutes = isFailed ? retryMinutes : [0];
   await insertRow(transaction, webhookDeliveries, {
     ...{ id, accountId, endpointId, eventId, position: position ?? 0, createdAt },
     ...{ status: isFailed ? 'FAILED' : 'DELIVERED', finishedAt: minutesAfter(createdAt, minutes.at(-1) ?? 0) },

@@ -44,15 +44,14 @@ export interface DemoKey {
 
 /** Calls the public operations, as if a year ago. */
 export async function openAccount(services: Services): Promise<DemoKey> {
-  const { database, secrets } = services;
   const key = { id: newId('apiKey'), secret: randomCode(24) };
   const until = now();
   return asOf(daysAgo(daysOfYear + 1), async () => {
-    const account = await database.transaction(async (transaction) => {
+    const account = await services.database.transaction(async (transaction) => {
       const { id } = await addAccount(transaction, { name: 'Demo Bakery', domain: 'bakery.example', timezone });
       await addEmails(transaction, id, 500);
       await issueApiKey(transaction, { accountId: id, name: 'Demo', scopes, ...key });
-      await connectOutbox(transaction, secrets, id);
+      await connectOutbox(transaction, services.secrets, id);
       return id;
     });
     const viewer = await services.authenticator.authenticate(key, '');
@@ -64,12 +63,12 @@ export async function openAccount(services: Services): Promise<DemoKey> {
     const { ids, ...guide } = await openGuide(context);
     const groups = await openGroups(context);
     const [{ id: coupon, code: publicPage }] = campaigns as [Coupon];
-    const { session } = await createSingleUseUrl(context, { coupon, ...ada });
-    await asOf(until, async () => {
+    const { session } = await asOf(until, async () => {
       const input = { until, account, office: key.id, campaigns: campaigns.map(({ id }) => id), shops, cards };
-      await database.transaction((transaction) => queueYear(transaction, input));
+      await services.database.transaction((transaction) => queueYear(transaction, input));
       const { email, firstName, lastName } = customer(100);
       await sendCouponEmail(context, { coupon, email, firstName, lastName });
+      return createSingleUseUrl(context, { coupon, ...ada });
     });
     const all = [cards[0] ?? '', member, ...ids, ...groups];
     return { ...key, session: session.session, coupon, publicPage, guide, ids: all };

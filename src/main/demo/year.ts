@@ -5,6 +5,7 @@ import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { asOf } from '../../kernel/values/instant.ts';
 import { daysOfYear } from './calendar.ts';
 import { deedsOf, members, type YearInput } from './deeds.ts';
@@ -17,7 +18,6 @@ export const sessionsOfDay = 200;
 const breathMilliseconds = 10;
 /** A stopping process waits for the end of a step, so steps are short. */
 const stepMilliseconds = 500;
-const secondsUntilSequenced = 0.3;
 
 /** Runs in the background, a day in each transaction. */
 export const makeYearJob = defineJob<YearInput>('makeDemoYear', { step: makeNext });
@@ -34,7 +34,7 @@ async function makeNext(database: Database, input: YearInput, job: Job): Promise
   for (const end = Date.now() + stepMilliseconds; Date.now() < end; await sleep(breathMilliseconds)) {
     const left = await database.transaction((transaction) => makeDay(transaction, input, job));
     if (left === null) return 0;
-    if (left === 0) return (await writeDeliveries(database, input)) || secondsUntilSequenced;
+    if (left === 0) return (await writeDeliveries(database, input)) || 0.3;
   }
   return 0;
 }
@@ -47,6 +47,8 @@ async function makeDay(transaction: Transaction, input: YearInput, job: Job): Pr
   if (done === daysOfYear) return 0;
   const deeds = deedsOf({ ...input, transaction }, daysOfYear - 1 - done).slice(0, sessionsOfDay);
   for (const [index, { at, run }] of deeds.entries()) {
+    const turn = turnToContinue();
+    if (turn) await turn;
     // Skips a deed that the service refuses: a visitor may have changed a campaign.
     await asOf(at, () => run(input.firstSession + done * sessionsOfDay + index)).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
