@@ -111,6 +111,7 @@ export const contacts: typeof english = {
     noMatch: 'Keine Adresse beginnt so',
     add: 'Adresse hinzufügen',
     addressHint: 'Eine E-Mail-Adresse oder eine Telefonnummer mit Landesvorwahl.',
+    addressRefusal: 'Geben Sie eine E-Mail-Adresse oder eine Telefonnummer mit Landesvorwahl ein.',
     addButton: 'Keine Nachrichten mehr an diese Adresse',
     added: 'Die Adresse bekommt keine Nachrichten mehr.',
     remove: 'Wieder erlauben',

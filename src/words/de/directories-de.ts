@@ -42,7 +42,9 @@ export const directories: typeof english = {
       'Ihre App oder Website lässt Mitglieder mit einem Link herein, der einmal gilt. Sie finden ihn auch bei jedem Mitglied.',
     settings: 'Einstellungen',
     save: 'Speichern',
+    created: 'Das Verzeichnis wurde angelegt. Nehmen Sie als Nächstes ein Angebot auf.',
     saved: 'Das Verzeichnis wurde gespeichert.',
+    deleted: 'Das Verzeichnis wurde gelöscht.',
     picture: 'Das Bild des Verzeichnisses',
     delete: 'Verzeichnis löschen',
     deleteText:
@@ -155,6 +157,7 @@ export const directories: typeof english = {
     grant: 'Zugang gewähren',
     extend: 'Ende ändern',
     end: 'Endet',
+    endRefusal: 'Geben Sie Tag und Uhrzeit in der Zukunft ein.',
     endHint: 'Lassen Sie das Feld leer, wenn der Zugang kein Ende hat.',
     granted: 'Das Mitglied hat Zugang zu allen bezahlten Angeboten.',
     revoke: 'Zugang entziehen',
@@ -181,6 +184,7 @@ export const directories: typeof english = {
     deleteText:
       'Das Mitglied wird sofort abgemeldet. Codes, die es erhalten hat, bleiben gültig. Das lässt sich nicht rückgängig machen.',
     deleteSubmit: 'Jetzt löschen',
+    deleted: 'Das Mitglied wurde gelöscht.',
     sessions: 'Geöffnete Angebote',
     sessionColumns: { offer: 'Angebot', code: 'Code', state: 'Status', received: 'Erhalten' },
     sessionStates: {

@@ -24,7 +24,6 @@ export const frame: typeof english = {
   signOut: 'Abmelden',
   signedInAs: (email: string) => `Angemeldet als ${email}`,
   correct: 'Das wurde nicht gespeichert. Bitte korrigieren Sie die Angaben und senden Sie sie noch einmal.',
-  done: 'Erledigt.',
   any: 'Alle',
   apply: 'Anwenden',
   search: 'Suchen',

@@ -22,7 +22,6 @@ export const frame = {
   signOut: 'Sign out',
   signedInAs: (email: string) => `Signed in as ${email}`,
   correct: 'This was not saved. Please correct it and try again.',
-  done: 'Done.',
   any: 'All',
   apply: 'Apply',
   search: 'Search',
