@@ -53,7 +53,7 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was created.' }),
     ...shownTimes(t, {
-      closedAt: 'When it was closed, or an account above it. Null while it is open.',
+      closedAt: 'When the account or an account above it was closed. Null while the account is open.',
     }),
     removalAt: t.field({
       type: 'DateTime',

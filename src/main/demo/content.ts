@@ -65,7 +65,7 @@ export const cards: CardContent[] = [
   },
 ];
 
-/** Neither address exists: one will fail, the other receives little. */
+/** Neither address exists: one fails, and the other receives few events. */
 export const endpoints: Record<'failing' | 'healthy', Parameters<typeof addEndpoint>[3]> = {
   failing: {
     url: 'https://orders.example.com/webhooks/coupons',

@@ -69,9 +69,8 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
     keyId: t.exposeID('madeBy', { description: 'The id of the API key or person that created the till.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the till was created.' }),
     ...shownTimes(t, {
-      pairedAt: 'When its device was paired. Null while no device is.',
-      pairingExpiresAt:
-        'When the pairing link expires, or expired. Null without a link, and once a device has used it.',
+      pairedAt: 'When the device was paired. Null if no device is paired.',
+      pairingExpiresAt: 'When the pairing link expires or expired. Null without a link, or once a device has used it.',
       lastUsedAt: 'When the till was last used, to the minute. Null if it was never used.',
       revokedAt: 'When the till was revoked. Null if it is not revoked.',
     }),

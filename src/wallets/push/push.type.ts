@@ -26,7 +26,7 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
     }),
     failed: t.exposeInt('failed', {
       description:
-        'The number of devices and passes that could not be notified. They no longer exist, or the platform refused or did not answer.',
+        'The number of devices and passes that could not be notified. They no longer exist, or the platform refused or did not respond.',
     }),
     unnotified: t.exposeInt('unnotified', {
       description:

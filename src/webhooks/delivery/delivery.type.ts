@@ -35,7 +35,7 @@ export const deliveryStatus = z.enum(deliveryStatuses).meta({
   values: {
     PENDING: 'Waiting for its first or next attempt.',
     DELIVERED: 'The endpoint responded with a status from 200 to 299.',
-    FAILED: 'Given up after the last attempt of the schedule, or because the endpoint responded with 410.',
+    FAILED: 'Failed permanently: after the last attempt of the schedule, or because the endpoint responded with 410.',
   },
 });
 
@@ -92,7 +92,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
         'When the next attempt is due, or when the current attempt times out. Only while the status is `PENDING`.',
     }),
     ...shownTimes(t, {
-      finishedAt: 'When the event was delivered or given up.',
+      finishedAt: 'When the event was delivered, or when the delivery failed permanently.',
     }),
     lastAttempt: t.field({
       type: AttemptType,

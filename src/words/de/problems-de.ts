@@ -52,7 +52,7 @@ export const problems: typeof english = {
   SESSION_NOT_VALIDATED: 'Der Code ist nicht eingelöst.',
   SESSION_LOCKED: 'Der Code ist gesperrt.',
   SESSION_ALREADY_LOCKED: 'Der Code ist schon gesperrt.',
-  SESSION_HELD: 'Eine Kasse hat den Code gerade.',
+  SESSION_HELD: 'Eine Kasse hat den Code reserviert.',
   SESSION_NOT_LOCKED: 'Der Code ist nicht gesperrt.',
   SESSION_VOIDED: 'Der Code ist storniert.',
   SESSION_ALREADY_VOIDED: 'Der Code ist schon storniert.',
@@ -76,13 +76,13 @@ export const problems: typeof english = {
   DIRECTORY_EMAIL_TAKEN: 'Ein anderes Mitglied des Verzeichnisses hat diese E-Mail-Adresse.',
 
   LOYALTY_CARD_NOT_FOUND: 'Diese Kundenkarte gibt es nicht oder nicht mehr.',
-  LOYALTY_CARD_HAS_USERS: 'Die Kundenkarte hat Mitglieder. Nehmen Sie sie außer Gebrauch, bevor Sie sie löschen.',
+  LOYALTY_CARD_HAS_USERS: 'Die Kundenkarte hat Mitglieder. Deaktivieren Sie sie, bevor Sie sie löschen.',
   LOYALTY_USER_NOT_FOUND: 'Dieses Mitglied gibt es nicht oder nicht mehr.',
   LOYALTY_USER_VOIDED: 'Die Karte dieses Mitglieds ist storniert.',
   LOYALTY_USER_ALREADY_VOIDED: 'Die Karte dieses Mitglieds ist schon storniert.',
   USER_ALREADY_LINKED: 'Das Mitglied hat diese Kundenkarte schon.',
   REWARD_NOT_FOUND: 'Diese Prämie gibt es nicht oder nicht mehr.',
-  REWARD_NOT_USABLE: 'Die Prämie ist benutzt oder abgelaufen.',
+  REWARD_NOT_USABLE: 'Die Prämie ist schon eingelöst oder abgelaufen.',
   REWARD_ALREADY_RETIRED: 'Die Prämie ist schon zurückgezogen.',
   STAMP_REWARD_EXISTS: 'Die Kundenkarte hat schon eine Prämie für Stempel. Ziehen Sie diese zuerst zurück.',
   NOT_A_STAMP_CARD: 'Das kann nur eine Stempelkarte haben.',
@@ -127,7 +127,7 @@ export const problems: typeof english = {
     'Keine Wallet ist verbunden, oder Apple oder Google hat die Verbindung abgelehnt. Testen Sie sie in den Einstellungen.',
 
   WEBHOOK_ENDPOINT_NOT_FOUND: 'Diesen Endpunkt gibt es nicht oder nicht mehr.',
-  WEBHOOK_ENDPOINT_DISABLED: 'Der Endpunkt ist abgeschaltet. Schalten Sie ihn zuerst ein.',
+  WEBHOOK_ENDPOINT_DISABLED: 'Der Endpunkt ist deaktiviert. Aktivieren Sie ihn zuerst.',
   TOO_MANY_WEBHOOK_ENDPOINTS: 'Das Konto hat schon 100 Endpunkte. Löschen Sie zuerst einen.',
   WEBHOOK_DELIVERY_NOT_FOUND: 'Diese Zustellung gibt es nicht, oder sie ist nicht mehr gespeichert.',
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../kernel/database/database.ts
 import { reserveWithin } from '../../../kernel/database/sequence.ts';
 import { holdJob, type Job, saveProgress } from '../../../kernel/jobs/job.ts';
 import { defineJob } from '../../../kernel/jobs/job-definition.ts';
-import { later } from '../../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { asOf } from '../../../kernel/values/instant.ts';
 import type { Deed, YearInput } from './deed.ts';
@@ -38,7 +38,7 @@ export async function queueYear(
   const firstSession = await reserveWithin(transaction, 'session', maxSessions);
   const firstMembership = await reserveWithin(transaction, 'membership', maxMemberships);
   const input: YearInput = { ...begun, seed, firstSession, firstMembership };
-  await later(transaction, makeYearJob, input, { accountId: begun.account });
+  await enqueue(transaction, makeYearJob, input, { accountId: begun.account });
 }
 
 async function makeNext(database: Database, input: YearInput, job: Job): Promise<boolean | number> {
