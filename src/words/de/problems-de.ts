@@ -3,7 +3,7 @@ import type { problems as english } from '../en/problems-en.ts';
 export const problems: typeof english = {
   UNAUTHENTICATED: 'Bitte melden Sie sich noch einmal an.',
   FORBIDDEN: 'Ihre Rolle erlaubt das nicht. Inhaber des Kontos können sie ändern.',
-  TOO_MANY_REQUESTS: 'Das war zu viel auf einmal. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+  TOO_MANY_REQUESTS: 'Das waren zu viele Anfragen. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
   UNREADABLE_BODY: 'Der Dienst konnte das nicht lesen. Bitte senden Sie es noch einmal.',
   BODY_TOO_LARGE: 'Das ist zu groß. Bitte senden Sie es in mehreren Teilen.',
   CHANGE_TOO_LARGE:
@@ -94,7 +94,7 @@ export const problems: typeof english = {
 
   TILL_NOT_FOUND: 'Diese Kasse gibt es nicht oder nicht mehr.',
   TILL_REVOKED: 'Die Kasse ist gesperrt.',
-  TILL_PAIRING_INVALID: 'Dieser Link ist unbekannt, benutzt oder abgelaufen. Bitte erstellen Sie einen neuen.',
+  TILL_PAIRING_INVALID: 'Dieser Link ist unbekannt, schon verwendet oder abgelaufen. Bitte erstellen Sie einen neuen.',
   TOO_MANY_TILLS: 'Das Konto hat schon 200 Kassen. Sperren Sie zuerst eine.',
 
   CONTACT_GROUP_NOT_FOUND: 'Diese Gruppe gibt es nicht oder nicht mehr.',

@@ -37,8 +37,7 @@ export const refusals: typeof english = {
     OPEN_QUOTE: (line) => `Ein Anführungszeichen in Zeile ${line} wird nicht geschlossen.`,
     LONG_LINE: (line) => `Zeile ${line} ist zu lang.`,
     MANY_CELLS: (line) => `Zeile ${line} hat mehr Zellen als die erste Zeile.`,
-    MANY_ROWS: (line) =>
-      `Es können nur ${line} Zeilen auf einmal gelesen werden. Senden Sie den Rest in einer weiteren Datei.`,
+    MANY_ROWS: (line) => `Eine Datei kann höchstens ${line} Zeilen haben. Senden Sie den Rest in einer weiteren Datei.`,
     NOT_TEXT: (line) => `Ab Zeile ${line} ist die Datei kein Text. Speichern Sie sie als CSV in UTF-8.`,
     NO_COLUMN: () =>
       'Keine Spalte hat den richtigen Namen. Schreiben Sie „email“, „phone“ oder „code“ in die erste Zeile, über die Werte.',

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../kernel/problem.ts';
 export const problems = {
   UNAUTHENTICATED: 'Please sign in again.',
   FORBIDDEN: 'Your role does not allow this. An owner of the account can change it.',
-  TOO_MANY_REQUESTS: 'That was too much at once. Please try again in a few minutes.',
+  TOO_MANY_REQUESTS: 'There were too many requests. Please try again in a few minutes.',
   UNREADABLE_BODY: 'The service could not read this. Please send it again.',
   BODY_TOO_LARGE: 'This is too large. Please send it in several parts.',
   CHANGE_TOO_LARGE: 'This is too much for one change, so nothing was changed. Please make it in several parts.',
@@ -74,7 +74,7 @@ export const problems = {
   DIRECTORY_EMAIL_TAKEN: 'Another member of the directory has this email address.',
 
   LOYALTY_CARD_NOT_FOUND: 'This loyalty card does not exist, or no longer exists.',
-  LOYALTY_CARD_HAS_USERS: 'The loyalty card has members. Take it out of use before you delete it.',
+  LOYALTY_CARD_HAS_USERS: 'The loyalty card has members. Deactivate it before you delete it.',
   LOYALTY_USER_NOT_FOUND: 'This member does not exist, or no longer exists.',
   LOYALTY_USER_VOIDED: 'The card of this member is cancelled.',
   LOYALTY_USER_ALREADY_VOIDED: 'The card of this member is already cancelled.',

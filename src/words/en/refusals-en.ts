@@ -43,7 +43,7 @@ export const refusals = {
     OPEN_QUOTE: (line) => `A quote in line ${line} does not end.`,
     LONG_LINE: (line) => `Line ${line} is too long.`,
     MANY_CELLS: (line) => `Line ${line} has more cells than the first line.`,
-    MANY_ROWS: (line) => `Only ${line} lines can be read at once. Send the rest in another file.`,
+    MANY_ROWS: (line) => `A file can have at most ${line} lines. Send the rest in another file.`,
     NOT_TEXT: (line) => `From line ${line} on, the file is no text. Save it as CSV in UTF-8.`,
     NO_COLUMN: () =>
       'No column has the right name. Put “email”, “phone” or “code” into the first line, above the values.',
