@@ -40,7 +40,8 @@ function placeOf({ fields }: Form, path: readonly PropertyKey[], page: Page): Pl
   const places = Object.entries(fields).map(([name, field]) => ({ name, field, at: (field.at ?? name).split('.') }));
   const exact = places.find(({ at }) => at.every((key, index) => key === String(path[index])));
   const found = exact ?? places.find(({ at }) => path.every((key, index) => String(key) === at[index]));
-  const field = found && visibleField(found, page);
+  if (!found) return undefined;
+  const field = visibleField(found, page);
   return field && { name: found.name, field, rest: path.slice(found.at.length) };
 }
 
