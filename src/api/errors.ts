@@ -2,7 +2,7 @@ import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../kernel/database/failures.ts';
-import { type InputError, Problem, retryAfterOf } from '../kernel/problem.ts';
+import { type InputError, type Limit, Problem, retryAfterOf } from '../kernel/problem.ts';
 import { RefusedAttempt, RefusedSet } from '../vocabulary/refused-attempt.ts';
 
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
@@ -65,8 +65,27 @@ function toViolations(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey
       kind: missing ? 'missing' : 'invalid',
       message: absent ? 'is missing' : issue.message,
       ...(issue.code === 'custom' && issue.params?.oneOf && { oneOf: issue.params.oneOf }),
+      ...limitOf(issue),
     },
   ];
+}
+
+const counted: Partial<Record<string, Limit['of']>> = {
+  string: 'characters',
+  array: 'items',
+  set: 'items',
+  number: 'value',
+  int: 'value',
+};
+
+export function limitOf(issue: z.core.$ZodIssue): { limit?: Limit } {
+  if (issue.code === 'custom') return issue.params?.limit ? { limit: issue.params.limit } : {};
+  if (issue.code !== 'too_big' && issue.code !== 'too_small') return {};
+  const of = counted[issue.origin];
+  if (!of) return {};
+  const [bound, is] =
+    issue.code === 'too_big' ? (['most', issue.maximum] as const) : (['least', issue.minimum] as const);
+  return { limit: { of, bound, is: Number(is) } };
 }
 
 export function isAbsent({ code, path }: z.core.$ZodIssue, given: unknown): boolean {

@@ -20,7 +20,7 @@ import {
 import { askToSignIn, returnAfterSignIn } from './entrance/signed-out.ts';
 import { sendAsset } from './frame/assets.ts';
 import { isLanguage, languageCookie, languageOf } from './frame/language.ts';
-import type { Screen } from './frame/screen.ts';
+import { noticesOf, type Screen } from './frame/screen.ts';
 import { RunnableScreen } from './frame/screen-request.ts';
 import { mailPages } from './mail-pages.ts';
 import { screens } from './screen-list.ts';
@@ -62,8 +62,9 @@ export function consoleRoutes(services: Services, schema: GraphQLSchema): Router
     response.set('Content-Security-Policy', policy);
     next();
   });
+  const notices = noticesOf(screens);
   for (const screen of screens) {
-    const runnable = new RunnableScreen(screen, schema);
+    const runnable = new RunnableScreen(screen, schema, notices);
     const operation = `console ${screen.path || '/'}`;
     router.get(
       consolePath + screen.path,

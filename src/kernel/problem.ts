@@ -38,6 +38,14 @@ export interface InputError {
   kind: 'missing' | 'invalid';
   message: string;
   oneOf?: readonly string[];
+  limit?: Limit;
+}
+
+/** The limit that a value exceeds: of its characters, of its items, or of the number itself. */
+export interface Limit {
+  of: 'characters' | 'items' | 'value';
+  bound: 'least' | 'most';
+  is: number;
 }
 
 export class Problem extends Error {

@@ -34,6 +34,11 @@ export const locales: Record<PassLanguage, string> = {
   nl: 'nl-NL',
 };
 
+/** Returns the word of a name that comes from data, or undefined. */
+export function wordFor<Group extends object>(words: Group, name: string): Group[keyof Group] | undefined {
+  return Object.hasOwn(words, name) ? words[name as keyof Group] : undefined;
+}
+
 /** Returns the name of a language in that language. */
 export function ownName(language: Language): string {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;

@@ -44,6 +44,6 @@ test('what the form lacks is named at its field', async () => {
   const { status, text } = await visitor.send(`/campaigns/${id}/page`, 'save', { open: 'on', unique: 'PHONE' });
 
   expect(status).toBe(422);
-  expect(text).toContain('must be one of the fields');
+  expect(text).toContain('Wählen Sie ein Feld, nach dem das Formular fragt.');
   expect(text).toContain('Besucher erhalten hier einen Gutschein');
 });

@@ -1,6 +1,6 @@
 import { barcodeTypes, couponFields } from '../../coupons/coupon/coupon.fields.ts';
 import type { Words } from '../../words/languages.ts';
-import { formFields, namesInGroup } from '../frame/noun-form.ts';
+import { formFields, namesInGroup, textsOf } from '../frame/noun-form.ts';
 import type { Page } from '../frame/page.ts';
 import type { Field, Kind } from '../frame/screen-field.ts';
 import { type Folder, folderOptions } from './folder-tree.ts';
@@ -51,12 +51,7 @@ function ownField(
   name: keyof Words['campaigns']['fields'],
   field: Omit<Partial<Field>, 'kind'> & { kind?: Kind },
 ): Field {
-  return {
-    kind: 'text',
-    label: ({ campaigns }) => campaigns.fields[name][0],
-    hint: ({ campaigns }) => campaigns.fields[name][1],
-    ...field,
-  };
+  return { kind: 'text', ...textsOf(({ campaigns }) => campaigns.fields[name]), ...field };
 }
 
 /** The values of the fields, before their conversion to the input. */

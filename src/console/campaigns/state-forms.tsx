@@ -17,12 +17,12 @@ const button = (document: Form['document'], submit: StateWord, done: StateWord) 
     doneWords: ({ campaigns }) => campaigns.state[done],
   });
 
-const statusForm = (status: 'ACTIVE' | 'EXAMPLE', submit: StateWord) =>
+const statusForm = (status: 'ACTIVE' | 'EXAMPLE', submit: StateWord, done: StateWord) =>
   form({
     document: mutationOf('setCouponStatus'),
     adds: (page) => ({ ...idOf(page), status }),
     submit: ({ campaigns }) => campaigns.state[submit],
-    doneWords: ({ campaigns }) => campaigns.state.changed,
+    doneWords: ({ campaigns }) => campaigns.state[done],
   });
 
 export const stateForms = {
@@ -30,12 +30,13 @@ export const stateForms = {
   unlock: button(mutationOf('unlockCoupon'), 'unlock', 'unlocked'),
   void: button(mutationOf('voidCoupon'), 'void', 'voided'),
   unvoid: button(mutationOf('unvoidCoupon'), 'unvoid', 'unvoided'),
-  activate: statusForm('ACTIVE', 'activate'),
-  example: statusForm('EXAMPLE', 'example'),
+  activate: statusForm('ACTIVE', 'activate', 'madeActive'),
+  example: statusForm('EXAMPLE', 'example', 'madeExample'),
   remove: form({
     document: mutationOf('deleteCoupon'),
     adds: idOf,
     submit: ({ campaigns }) => campaigns.state.remove,
+    doneWords: ({ campaigns }) => campaigns.state.removed,
     done: () => '/campaigns',
   }),
 };

@@ -2,7 +2,7 @@ import { mutationOf } from '../../documents/typed-document.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import { labelled } from '../frame/labelled-fields.ts';
 import { form, screen } from '../frame/screen.ts';
-import type { Field } from '../frame/screen-field.ts';
+import type { LabelledField } from '../frame/screen-field.ts';
 import { formOf } from '../parts/form.tsx';
 import { noteOf } from '../parts/pieces.tsx';
 import { customFields } from '../sessions/custom-fields.ts';
@@ -10,7 +10,7 @@ import { campaignOfCodes } from './campaign-of-codes.ts';
 
 const operations = ['VOID', 'UNVOID', 'LOCK', 'UNLOCK', 'CLAIM', 'ACTIVATE'] as const;
 
-const sequence = (name: 'start' | 'end'): Field => ({
+const sequence = (name: 'start' | 'end'): LabelledField => ({
   ...{ kind: 'number', either: true },
   label: (words) => words.codes.batch[name],
   hint: (words) => (name === 'end' ? words.codes.batch.openHint : ''),
@@ -19,19 +19,21 @@ const sequence = (name: 'start' | 'end'): Field => ({
 
 const batchForm = form({
   document: mutationOf('batchUpdateCouponSessions', 'updated'),
-  fields: labelled(({ codes }) => codes.batch, {
+  fields: {
     startSequence: sequence('start'),
     endSequence: sequence('end'),
-    operation: {
-      kind: 'select',
-      either: true,
-      options: (words, { mayRedeem }: { mayRedeem: boolean }) =>
-        operations
-          .filter((operation) => mayRedeem || operation !== 'CLAIM')
-          .map((operation) => [operation, words.codes.batch.operations[operation]]),
-    },
+    ...labelled(({ codes }) => codes.batch)({
+      operation: {
+        kind: 'select',
+        either: true,
+        options: (words, { mayRedeem }: { mayRedeem: boolean }) =>
+          operations
+            .filter((operation) => mayRedeem || operation !== 'CLAIM')
+            .map((operation) => [operation, words.codes.batch.operations[operation]]),
+      },
+    }),
     ...customFields,
-  }),
+  },
   problemsAt: {
     START_SEQUENCE_NOT_FOUND: 'startSequence',
     END_SEQUENCE_NOT_FOUND: 'endSequence',

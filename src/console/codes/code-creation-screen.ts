@@ -8,7 +8,7 @@ import { campaignOfCodes } from './campaign-of-codes.ts';
 const statuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
 const types = ['ALPHANUMERIC', 'NUMERIC'] as const;
 
-const codeForm = labelled(({ codes }) => codes.create, {
+const codeForm = labelled(({ codes }) => codes.create)({
   codePrefix: { kind: 'text', word: 'prefix', most: 50 },
   codeLength: { kind: 'number', word: 'length', min: 10, max: 25 },
   codeType: {
@@ -32,7 +32,7 @@ const maxUnasked = 10_000;
 
 const createForm = form({
   document: mutationOf('createCouponSessionsJob'),
-  fields: labelled(({ codes }) => codes.create, {
+  fields: labelled(({ codes }) => codes.create)({
     amount: { kind: 'number', required: true, min: 1, max: most },
     status: {
       kind: 'select',
@@ -46,9 +46,7 @@ const createForm = form({
   asks: ({ amount }: Input, page) =>
     amount > maxUnasked && amount <= most ? page.words.codes.create.many(page.number(amount)) : null,
   submit: (words) => words.codes.create.submit,
-  // With the whole address, because the page of the job shows more than a notice.
-  done: ({ createCouponSessionsJob: { id } }, page) =>
-    page.publicUrl + page.to(`/campaigns/${page.params.campaign}/codes/jobs/${id}`),
+  opens: ({ createCouponSessionsJob: { id } }, page) => page.to(`/campaigns/${page.params.campaign}/codes/jobs/${id}`),
 });
 
 export const codeCreationScreen = screen({

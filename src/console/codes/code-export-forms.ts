@@ -8,7 +8,7 @@ const exportForm = (type: 'SESSIONS' | 'CODES', name: 'sessions' | 'codes') =>
     document,
     adds: ({ params }) => ({ type, filter: { coupon: params.campaign } }),
     submit: (words) => words.codes.download[name],
-    done: ({ createExport }) => createExport.url,
+    opens: ({ createExport }) => createExport.url,
     repeatable: true,
   });
 

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { UnreadableTable } from '../../kernel/values/csv.ts';
 import type { Words } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
+import { faultOf } from '../frame/upload-request.ts';
 import { linkButton } from '../parts/pieces.tsx';
 import { tableOf } from '../parts/table.tsx';
 
@@ -14,7 +16,7 @@ interface Report {
   imported: number;
   skipped: number;
   /** Why the import stopped before the end of the file. */
-  error?: string;
+  error?: UnreadableTable;
   /** The first of the skipped lines. */
   rows: readonly SkippedCode[];
 }
@@ -25,7 +27,7 @@ export function importReport(page: Page, { imported, skipped, error, rows }: Rep
   return (
     <div class="card" role="status">
       <h2>{words.imported(page.number(imported))}</h2>
-      {error && <p class="note bad">{words.broken(error)}</p>}
+      {error && <p class="note bad">{words.broken(faultOf(page, error))}</p>}
       {skipped > 0 && (
         <p>
           {words.skipped(page.number(skipped))}

@@ -11,7 +11,7 @@ import { importReport, type SkippedCode } from './code-import-report.tsx';
 
 const pasteForm = form({
   document: mutationOf('importCouponCodes', 'imported skipped { line code reason }'),
-  fields: labelled(({ codes }) => codes.import, {
+  fields: labelled(({ codes }) => codes.import)({
     codes: { kind: 'lines', word: 'paste', required: true },
   }),
   variables: ({ codes = [] }: { codes?: string[] }, page) => ({

@@ -13,7 +13,7 @@ const layouts = Object.keys(sheetLayouts) as SheetLayoutName[];
 const states = ['UNCLAIMED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 const barcodes = ['QRCODE', 'CODE128B', 'AZTEC', 'PDF417', 'CODE39'] as const;
 
-const which = labelled(({ codes }) => codes.print, {
+const which = labelled(({ codes }) => codes.print)({
   state: {
     kind: 'select',
     options: (words) => [
@@ -25,7 +25,7 @@ const which = labelled(({ codes }) => codes.print, {
   lastSequence: { kind: 'number', word: 'last', min: 0 },
 });
 
-const look = labelled(({ codes }) => codes.print, {
+const look = labelled(({ codes }) => codes.print)({
   barcode: {
     kind: 'select',
     options: (words) => [
@@ -47,7 +47,7 @@ const look = labelled(({ codes }) => codes.print, {
 
 const printForm = form({
   document: mutationOf('createPrintSheet', 'job { id }'),
-  fields: labelled(({ codes }) => codes.print, {
+  fields: labelled(({ codes }) => codes.print)({
     layout: {
       kind: 'select',
       required: true,
@@ -59,8 +59,7 @@ const printForm = form({
   }),
   adds: ({ params }) => ({ coupon: params.campaign }),
   submit: (words) => words.codes.print.submit,
-  done: ({ createPrintSheet: { job } }, page) =>
-    page.publicUrl + page.to(`/campaigns/${page.params.campaign}/codes/jobs/${job.id}`),
+  opens: ({ createPrintSheet: { job } }, page) => page.to(`/campaigns/${page.params.campaign}/codes/jobs/${job.id}`),
 });
 
 export const codePrintScreen = screen({

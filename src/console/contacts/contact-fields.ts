@@ -18,7 +18,7 @@ const rare = namesInGroup(contactFields, 'rare');
 
 export const rareFieldsOf = { EMAIL: rare, SMS: rare.filter((name) => name in ofSms) };
 
-export const addressFields = labelled(({ contacts }) => contacts.group.address, {
+export const addressFields = labelled(({ contacts }) => contacts.group.address)({
   email: { kind: 'email', word: 'EMAIL', required: true, most: 254 },
   phone: { kind: 'tel', word: 'SMS', hint: ({ contacts }) => contacts.group.phoneHint, required: true, most: 50 },
 });

@@ -3,7 +3,7 @@ import { type ContactsSummary, importContacts, type SkippedContact } from '../..
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { upload } from '../frame/upload-request.ts';
+import { faultOf, upload } from '../frame/upload-request.ts';
 import { figureOf, headingOf, linkButton, statusOf } from '../parts/pieces.tsx';
 import { tableOf } from '../parts/table.tsx';
 import { uploadOf } from '../parts/upload-form.tsx';
@@ -57,7 +57,7 @@ function reportOf(page: Page, { rows, summary }: Report): ComponentChildren {
   return (
     <section role="status">
       <h2>{words.done(page.number(added + updated))}</h2>
-      {error && <p class="note bad">{words.broken(error)}</p>}
+      {error && <p class="note bad">{words.broken(faultOf(page, error))}</p>}
       <div class="figures">
         {figureOf(words.added, page.number(added))}
         {figureOf(words.updated, page.number(updated))}

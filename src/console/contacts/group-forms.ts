@@ -60,6 +60,6 @@ export const exportGroup = form({
   document: mutationOf('createExport', 'url'),
   adds: ({ params }) => ({ type: 'CONTACTS', filter: { group: params.group } }),
   submit: ({ contacts }) => contacts.group.export,
-  done: ({ createExport: { url } }) => url,
+  opens: ({ createExport: { url } }) => url,
   repeatable: true,
 });

@@ -9,7 +9,7 @@ import { areaTabs } from './contacts-tabs.ts';
 
 const addGroup = form({
   document: mutationOf('createContactGroup'),
-  fields: labelled(({ contacts }) => contacts.list, {
+  fields: labelled(({ contacts }) => contacts.list)({
     name: { kind: 'text', required: true, most: 100 },
     channel: { kind: 'select', required: true, options: ({ contacts }) => Object.entries(contacts.channels) },
   }),

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { eventKinds, eventTypes } from '../../vocabulary/event-catalog.ts';
-import type { Words } from '../../words/languages.ts';
+import { type Words, wordFor } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { emptyOf } from '../parts/table.tsx';
 
@@ -14,7 +14,7 @@ export function kindOptions(words: Words): readonly Option[] {
 }
 
 export function kindName({ developers: { events } }: Words, kind: string): string {
-  return events.kinds[kind] ?? kind;
+  return wordFor(events.kinds, kind) ?? kind;
 }
 
 /** Returns null unless the value has this form. */

@@ -1,7 +1,7 @@
 import { labelled } from '../frame/labelled-fields.ts';
 import type { Field } from '../frame/screen-field.ts';
 
-export const directoryFields: Record<string, Field> = labelled(({ directories }) => directories.fields, {
+export const directoryFields: Record<string, Field> = labelled(({ directories }) => directories.fields)({
   name: { kind: 'text', required: true, most: 100 },
   title: { kind: 'text', most: 200 },
   description: { kind: 'textarea', most: 2000 },

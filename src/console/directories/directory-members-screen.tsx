@@ -15,7 +15,7 @@ import { memberName, memberState } from './member-state.ts';
 
 const createMember = form({
   document: mutationOf('createDirectoryUser', 'password user { id email }'),
-  fields: labelled(({ directories }) => directories.members, {
+  fields: labelled(({ directories }) => directories.members)({
     ...memberFields,
     password: { kind: 'password', most: 128, autocomplete: 'new-password' },
   }),

@@ -27,6 +27,7 @@ const deleteDirectory = form({
   document: mutationOf('deleteDirectory'),
   adds: ({ params }) => ({ id: params.directory }),
   submit: ({ directories }) => directories.page.deleteConfirm,
+  doneWords: ({ directories }) => directories.page.deleted,
   done: () => '/directories',
 });
 

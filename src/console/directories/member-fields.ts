@@ -1,9 +1,9 @@
 import { memberFields as fields } from '../../directories/user/user.fields.ts';
 import type { Words } from '../../words/languages.ts';
 import { formFields, namesInGroup } from '../frame/noun-form.ts';
-import type { Field } from '../frame/screen-field.ts';
+import type { LabelledField } from '../frame/screen-field.ts';
 
-const email: Field = {
+const email: LabelledField = {
   kind: 'email',
   label: ({ directories }) => directories.member.fields.email,
   required: true,

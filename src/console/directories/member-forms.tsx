@@ -19,7 +19,7 @@ export const updateMember = form({
 
 export const grantAccess = form({
   document: mutationOf('grantPaidAccess'),
-  fields: labelled(({ directories }) => directories.member, { expiresAt: { kind: 'moment', word: 'end' } }),
+  fields: labelled(({ directories }) => directories.member)({ expiresAt: { kind: 'moment', word: 'end' } }),
   adds: memberKey,
   submit: ({ directories }) => directories.member.grant,
   doneWords: ({ directories }) => directories.member.granted,
@@ -36,7 +36,7 @@ const setBlocked = mutationOf('setDirectoryUserBlocked');
 
 export const blockMember = form({
   document: setBlocked,
-  fields: labelled(({ directories }) => directories.member, { reason: { kind: 'text', most: 200 } }),
+  fields: labelled(({ directories }) => directories.member)({ reason: { kind: 'text', most: 200 } }),
   adds: (page) => ({ ...memberKey(page), blocked: true }),
   submit: ({ directories }) => directories.member.blockSubmit,
   doneWords: ({ directories }) => directories.member.blocked,
@@ -51,7 +51,7 @@ export const unblockMember = form({
 
 export const setPassword = form({
   document: mutationOf('setDirectoryUserPassword'),
-  fields: labelled(({ directories }) => directories.member, {
+  fields: labelled(({ directories }) => directories.member)({
     password: { kind: 'password', required: true, most: 128, autocomplete: 'new-password' },
   }),
   variables: ({ password = '' }: { password?: string }, page) => ({ input: { ...memberKey(page), password } }),
@@ -75,5 +75,6 @@ export const deleteMember = form({
   document: mutationOf('deleteDirectoryUser'),
   adds: memberKey,
   submit: ({ directories }) => directories.member.deleteSubmit,
+  doneWords: ({ directories }) => directories.member.deleted,
   done: (_, { params }) => `/directories/${params.directory}/members`,
 });

@@ -1,7 +1,7 @@
 import { mutationOf } from '../../documents/typed-document.ts';
 import { labelled } from '../frame/labelled-fields.ts';
 import { form } from '../frame/screen.ts';
-import type { Field } from '../frame/screen-field.ts';
+import type { Field, LabelledField } from '../frame/screen-field.ts';
 
 export interface Choices {
   categories: readonly { id: string; name: string }[];
@@ -10,7 +10,7 @@ export interface Choices {
 
 const hidden: Field = { kind: 'hidden' };
 
-const category: Field = {
+const category: LabelledField = {
   kind: 'select',
   label: ({ directories }) => directories.offers.category,
   options: ({ directories }, { categories }: Choices) => [
@@ -19,11 +19,11 @@ const category: Field = {
   ],
 };
 
-const paid: Field = { kind: 'checkbox', label: ({ directories }) => directories.offers.paid };
+const paid: LabelledField = { kind: 'checkbox', label: ({ directories }) => directories.offers.paid };
 
 export const addOffer = form({
   document: mutationOf('addDirectoryCampaign'),
-  fields: labelled(({ directories }) => directories.offers, {
+  fields: labelled(({ directories }) => directories.offers)({
     campaign: {
       kind: 'select',
       required: true,

@@ -1,22 +1,46 @@
-import type { Words } from '../../words/languages.ts';
-import type { FieldWords } from './noun-form.ts';
-import type { Field } from './screen-field.ts';
+import { type Words, wordFor } from '../../words/languages.ts';
+import { type FieldWords, textsOf } from './noun-form.ts';
+import type { Field, LabelledField } from './screen-field.ts';
 
 /** A field whose label and hint are found by its name, or by the name `word`. */
 type NamedField = Field & { word?: string };
 
-/** Adds labels and hints by the names of the fields. A hint is next to its label, or has a name like `zipHint`. */
-export function labelled<Name extends string>(
-  words: (words: Words) => object,
-  fields: Record<Name, NamedField>,
-): Record<Name, Field> {
-  const entries = Object.entries<NamedField>(fields).map(([name, { word = name, ...field }]): [string, Field] => {
-    const wordsOf = (all: Words): readonly (string | undefined)[] => {
-      const group = words(all) as Record<string, FieldWords | undefined>;
-      return [group[word] ?? '', group[`${word}Hint`] ?? []].flat();
-    };
-    if (field.kind === 'hidden') return [name, field];
-    return [name, { label: (all) => wordsOf(all)[0] ?? '', hint: (all) => wordsOf(all)[1] ?? '', ...field }];
-  });
-  return Object.fromEntries(entries) as Record<Name, Field>;
+type WordOf<Name, Given> = Given extends { word: infer Word extends string } ? Word : Name;
+
+/** The fields of which the dictionary has no label. */
+type Wordless<Group, Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends { kind: 'hidden' } | { label: unknown }
+    ? never
+    : Group extends Record<WordOf<Name, Fields[Name]>, FieldWords>
+      ? never
+      : Name;
+}[keyof Fields];
+
+/**
+ * Adds labels, hints and refusals by the names of the fields. A hint stands beside its label, or has a name like
+ * `zipHint`; a refusal has a name like `zipRefusal`. Does not compile if a label is missing.
+ */
+export function labelled<Group extends object>(words: (words: Words) => Group) {
+  return <const Fields extends Record<string, NamedField>>(
+    fields: Fields,
+    ..._: [Wordless<Group, Fields>] extends [never] ? [] : [withoutLabel: Wordless<Group, Fields>]
+  ): { -readonly [Name in keyof Fields]: LabelledField } => {
+    const entries = Object.entries<NamedField>(fields).map(([name, { word = name, ...field }]) => [
+      name,
+      { ...textsOf((all) => namedWords(words(all), word)), ...field },
+    ]);
+    return Object.fromEntries(entries);
+  };
+}
+
+/** Finds `zip`, `zipHint` and `zipRefusal`. */
+function namedWords(group: object, name: string): FieldWords {
+  const [label = '', hint] = textsIn(wordFor(group, name));
+  const [named = ''] = textsIn(wordFor(group, `${name}Hint`));
+  const [refusal = ''] = textsIn(wordFor(group, `${name}Refusal`));
+  return [label, hint ?? named, refusal];
+}
+
+function textsIn(found: unknown): string[] {
+  return [found].flat().filter((text) => typeof text === 'string');
 }

@@ -1,29 +1,35 @@
 import type { Fields, Field as NounField } from '../../vocabulary/fields.ts';
-import type { Words } from '../../words/languages.ts';
-import type { Field, Kind } from './screen-field.ts';
+import { type Words, wordFor } from '../../words/languages.ts';
+import type { Field, Kind, LabelledField } from './screen-field.ts';
 
 type InForm<Table extends Fields> = {
   [Name in keyof Table]: Table[Name] extends NounField<string, { form: string }> ? Name : never;
 }[keyof Table];
 
-export type FieldWords = string | readonly [label: string, hint: string];
+/** The label of a field, with its hint and its refusal if it has them. */
+export type FieldWords = string | readonly [label: string, hint: string, refusal?: string];
 
 /** `words` returns the labels and hints. */
 export function formFields<Table extends Fields>(
   table: Table,
   words: (words: Words) => Record<InForm<Table>, FieldWords>,
-): { [Name in InForm<Table>]: Field } {
+): { [Name in InForm<Table>]: LabelledField } {
   const inForm = Object.entries<NounField>(table).filter(([, { use }]) => use.form);
-  const wordsOf = (name: string) => (all: Words) => [words(all)[name as InForm<Table>]].flat();
-  const fields = inForm.map(([name, field]): [string, Field] => [
+  const fields = inForm.map(([name, field]): [string, LabelledField] => [
     name,
-    {
-      ...formField(field),
-      label: (all) => wordsOf(name)(all)[0] ?? '',
-      hint: (all) => wordsOf(name)(all)[1] ?? '',
-    },
+    { ...formField(field), ...textsOf((all) => wordFor(words(all), name)) },
   ]);
-  return Object.fromEntries(fields) as { [Name in InForm<Table>]: Field };
+  return Object.fromEntries(fields) as { [Name in InForm<Table>]: LabelledField };
+}
+
+/** Hints and refusals may be empty. */
+export function textsOf(words: (all: Words) => FieldWords | undefined) {
+  const textOf = (all: Words, index: number) => [words(all) ?? []].flat()[index] ?? '';
+  return {
+    label: (all: Words) => textOf(all, 0),
+    hint: (all: Words) => textOf(all, 1),
+    refusal: (all: Words) => textOf(all, 2),
+  };
 }
 
 /** Returns the labels of fields whose names are only numbers. */

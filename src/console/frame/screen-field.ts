@@ -32,6 +32,8 @@ export interface Field {
   kind: Kind;
   label?: (words: Words) => string;
   hint?: (words: Words) => string;
+  /** What a value has to be, for people whose value was refused. Default: by the kind. */
+  refusal?: (words: Words) => string;
   required?: boolean;
   /** The form needs one of several fields, so none of them is marked as optional. */
   either?: boolean;
@@ -49,6 +51,8 @@ export interface Field {
   upload?: { accept: string; label: (words: Words) => string };
   focus?: boolean;
 }
+
+export type LabelledField = Field & { label: (words: Words) => string };
 
 /** The fields of a form as the browser sent them. */
 export type Body = Readonly<Record<string, string | readonly string[] | undefined>>;

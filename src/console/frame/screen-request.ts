@@ -7,10 +7,11 @@ import { type Execute, executorOf } from '../../documents/stored-document.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { explained } from './form-refusal.ts';
 import { languageOf } from './language.ts';
 import { sendScreen } from './layout.tsx';
 import { type Attempt, Page } from './page.ts';
-import type { Form, Screen } from './screen.ts';
+import { type Form, noticeKey, type noticesOf, type Screen } from './screen.ts';
 import { type Body, inputOf } from './screen-field.ts';
 import { takeUpload } from './upload-request.ts';
 
@@ -18,10 +19,12 @@ export class RunnableScreen {
   readonly screen: Screen;
   readonly #schema: GraphQLSchema;
   readonly #read: Execute<unknown> | null;
+  readonly #notices: ReturnType<typeof noticesOf>;
   readonly #calls = new Map<Form, Execute<unknown>>();
 
-  constructor(screen: Screen, schema: GraphQLSchema) {
+  constructor(screen: Screen, schema: GraphQLSchema, notices: ReturnType<typeof noticesOf>) {
     this.screen = screen;
+    this.#notices = notices;
     this.#schema = schema;
     this.#read = screen.document ? executorOf(screen.document, { schema, name: screen.path }) : null;
   }
@@ -32,7 +35,7 @@ export class RunnableScreen {
     const params = request.params as Record<string, string>;
     const page = new Page({ screen: this.screen, viewer, language: languageOf(request), params, query, publicUrl });
     const done = query.get('done');
-    if (done !== null) page.notice = noticeOf(page, done);
+    if (done !== null) page.notice = this.#noticeOf(page, done);
     return page;
   }
 
@@ -109,7 +112,7 @@ export class RunnableScreen {
     } catch (error) {
       const problem = toProblem(error, services.log, traceOf(request).requestId);
       const [form = ''] = page.attempt ? [page.attempt.form] : Object.keys(this.screen.uploads ?? {});
-      page.attempt = { form, key: '', body: {}, problems: new Map(), message: problem.message };
+      page.attempt = { form, key: '', body: {}, problems: new Map(), message: page.words.problems[problem.code] };
       return this.show(request, response, services, page, statusOf(problem));
     }
     await this.show(request, response, services, page, page.attempt ? 422 : 200);
@@ -126,11 +129,15 @@ export class RunnableScreen {
   }
 
   #placeAfter(form: Form, name: string, data: unknown, page: Page): string {
-    const place = form.done?.(data, page);
-    if (place === undefined) return page.href({ done: name });
     // The policy lets forms lead only to the host that the browser uses, which may differ from the public address.
-    if (place.startsWith(`${page.publicUrl}/`)) return place.slice(page.publicUrl.length);
-    return page.to(place, { done: name });
+    if (form.opens) return form.opens(data, page).replace(page.publicUrl, '');
+    if (form.done) return page.to(form.done(data, page), { done: noticeKey(this.screen, name) });
+    return page.href({ done: name });
+  }
+
+  #noticeOf({ words }: Page, done: string): string | null {
+    const doneWords = this.#formNamed(done)?.doneWords ?? this.#notices.get(done);
+    return doneWords?.(words) ?? null;
   }
 
   #callOf(form: Form): Execute<unknown> {
@@ -162,38 +169,10 @@ function hidden({ fields }: Form, body: Body): Body {
   return Object.fromEntries(entries);
 }
 
-/** The screen after a form may differ from that of the form. */
-function noticeOf({ screen, words }: Page, done: string): string {
-  const form = Object.hasOwn(screen.forms ?? {}, done) ? screen.forms?.[done] : undefined;
-  return form?.doneWords?.(words) ?? words.frame.done;
-}
-
 /** Two clicks on one button are one call. */
 function onceOf(body: Body): string | null {
   const { _once: once } = body;
   return typeof once === 'string' && /^[\w-]{1,64}$/.test(once) ? `console-${once}` : null;
-}
-
-/** Finds the fields of a problem. The rest is shown above the form. */
-function explained(problem: Problem, form: Form, { words }: Page): Pick<Attempt, 'problems' | 'message'> {
-  const problems = new Map<string, string[]>();
-  const others: string[] = [];
-  for (const { path, kind, message } of problem.inputErrors) {
-    const field = fieldAt(form, path.join('.'));
-    if (!field) others.push(`${path.join('.')}: ${message}`);
-    else problems.set(field, [...(problems.get(field) ?? []), kind === 'missing' ? words.frame.required : message]);
-  }
-  const field = form.problemsAt?.[problem.code];
-  if (field) return { problems: new Map([[field, [problem.message]]]), message: words.frame.correct };
-  if (problems.size > 0 && others.length === 0) return { problems, message: words.frame.correct };
-  return { problems, message: others.length > 0 ? others.join('; ') : problem.message };
-}
-
-/** A problem of an input that several fields make is shown at the first of them. */
-function fieldAt({ fields }: Form, path: string): string | undefined {
-  const places = Object.entries(fields).map(([name, { at = name }]) => ({ name, at }));
-  const exact = places.find(({ at }) => path === at || path.startsWith(`${at}.`));
-  return (exact ?? places.find(({ at }) => at.startsWith(`${path}.`)))?.name;
 }
 
 function statusOf({ code }: Problem): number {

@@ -23,7 +23,7 @@ export interface Screen<Data = unknown> extends ScreenShape {
   view: (data: Data, page: Page) => ComponentChildren | Promise<ComponentChildren>;
 }
 
-/** A form and its mutation. A successful form redirects, or shows its result. */
+/** A form and its mutation. A successful form redirects with a notice, opens its result, or shows it. */
 export interface Form<Data = unknown> extends FormShape {
   document: TadaDocumentNode<Data, never>;
   variables(input: Record<string, unknown>, page: Page): object;
@@ -31,8 +31,10 @@ export interface Form<Data = unknown> extends FormShape {
   clears?: boolean;
   /** The fields at which problems without a path appear. */
   problemsAt?: Partial<Record<ProblemCode, string>>;
-  /** Returns a path below `/console` or an address of the service. Default: the screen. */
+  /** Returns the path below `/console` on which the notice appears. Default: the screen. */
   done?: (data: Data, page: Page) => string;
+  /** Returns the address of a file, or of a page that says itself what happened. */
+  opens?: (data: Data, page: Page) => string;
   /** Returns content in place of a redirect, such as a secret that cannot be read again. */
   show?: (data: Data, page: Page) => ComponentChildren;
   /** Keeps the form and its values next to the result of `show`. The view places `page.outcome`. */
@@ -42,6 +44,12 @@ export interface Form<Data = unknown> extends FormShape {
   /** Returns a question about the input, or null. The form does nothing until the question is answered. */
   asks?(input: unknown, page: Page): string | null;
 }
+
+/** Every form says what happened. */
+type Success<Data> =
+  | Required<Pick<Form<Data>, 'show'>>
+  | Required<Pick<Form<Data>, 'opens'>>
+  | (Required<Pick<Form<Data>, 'doneWords'>> & Pick<Form<Data>, 'done'>);
 
 /** Infers the data of the document. The default area is the first part of the path. */
 export function screen<Data, Variables extends object>(
@@ -64,13 +72,14 @@ export function form<Data, Variables extends object>({
   fields = {},
   adds,
   ...declaration
-}: Omit<Form<Data>, 'document' | 'variables' | 'fields' | 'scope'> & {
-  document: TadaDocumentNode<Data, Variables>;
-  scope?: Form['scope'];
-  fields?: Record<string, Field>;
-  adds?: (page: Page) => PartOf<Variables>;
-  variables?: (input: never, page: Page) => Variables;
-}): Form {
+}: Omit<Form<Data>, 'document' | 'variables' | 'fields' | 'scope' | 'show' | 'opens' | 'doneWords' | 'done'> &
+  Success<Data> & {
+    document: TadaDocumentNode<Data, Variables>;
+    scope?: Form['scope'];
+    fields?: Record<string, Field>;
+    adds?: (page: Page) => PartOf<Variables>;
+    variables?: (input: never, page: Page) => Variables;
+  }): Form {
   const variables: Form['variables'] = (input, page) => ({ input: { ...input, ...adds?.(page) } });
   const form = {
     // All operations are known when the first page is shown, not when this file is loaded.
@@ -88,4 +97,20 @@ function scopesOf({ definitions: [definition] }: DocumentNode): Scope[] {
   const operation = call?.kind === 'Field' ? operations.get(call.name.value) : undefined;
   if (!operation?.scope) throw new Error('the document of a form calls no operation that needs a scope');
   return [operation.scope, operation.alternativeScope ?? []].flat();
+}
+
+/** Names a form in the address of another screen, on which its notice appears. */
+export function noticeKey({ path }: ScreenShape, form: string): string {
+  return [...path.split('/').filter((part) => part !== '' && !part.startsWith(':')), form].join('.');
+}
+
+/** The notices that appear on other screens than their forms, by key. */
+export function noticesOf(screens: readonly Screen[]): Map<string, NonNullable<Form['doneWords']>> {
+  return new Map(
+    screens.flatMap((screen) =>
+      Object.entries(screen.forms ?? {}).flatMap(([name, { done, doneWords }]) =>
+        done && doneWords ? [[noticeKey(screen, name), doneWords] as const] : [],
+      ),
+    ),
+  );
 }

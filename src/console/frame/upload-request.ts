@@ -6,6 +6,7 @@ import type { ComponentChildren } from 'preact';
 import type { Services } from '../../api/context.ts';
 import { allowLongUpload } from '../../http/http-server.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
+import type { UnreadableTable } from '../../kernel/values/csv.ts';
 import type { Page } from './page.ts';
 import type { UploadShape } from './screen-shape.ts';
 
@@ -87,6 +88,11 @@ async function readParts(
     throw new Problem('UNREADABLE_BODY');
   }
   await (taken ?? take(form, null));
+}
+
+/** Says why a file was not read to its end. */
+export function faultOf(page: Page, { fault, line }: UnreadableTable): string {
+  return page.words.refusals.tables[fault](page.number(line));
 }
 
 const maxRows = 100;

@@ -1,8 +1,8 @@
 /* Opens any screen by typing: the entries of the navigation, campaigns by their names, and codes. */
 
-import { find, type Suggestion } from './palette/palette-search.ts';
+import { find, type PaletteWords, type Suggestion } from './palette/palette-search.ts';
 
-const words: Record<string, string> = JSON.parse(document.body.dataset.palette ?? '{}');
+const words: PaletteWords = JSON.parse(document.body.dataset.palette ?? '{}');
 const dialog = document.createElement('dialog');
 const input = document.createElement('input');
 const list = document.createElement('ul');
@@ -14,7 +14,7 @@ build();
 
 function build(): void {
   dialog.className = 'palette';
-  dialog.setAttribute('aria-label', words.title ?? '');
+  dialog.setAttribute('aria-label', words.title);
   Object.assign(input, {
     type: 'text',
     placeholder: words.title,
@@ -81,7 +81,7 @@ function screensWith(text: string): Suggestion[] {
   const links = document.querySelectorAll<HTMLAnchorElement>('.menu nav a, .tabs a');
   return [...links]
     .filter(({ textContent }) => fold(textContent ?? '').includes(fold(text)))
-    .map(({ textContent, href }) => ({ name: textContent ?? '', kind: words.screen ?? '', href }));
+    .map(({ textContent, href }) => ({ name: textContent ?? '', kind: words.screen, href }));
 }
 
 function fold(text: string): string {
@@ -90,8 +90,8 @@ function fold(text: string): string {
 
 function show(found: readonly Suggestion[]): void {
   list.replaceChildren(...found.map(option));
-  status.textContent = found.length > 0 ? (words.found ?? '').replace('%1', `${found.length}`) : (words.nothing ?? '');
-  list.dataset.nothing = found.length > 0 ? '' : (words.nothing ?? '');
+  status.textContent = found.length > 0 ? words.found.replace('%1', `${found.length}`) : words.nothing;
+  list.dataset.nothing = found.length > 0 ? '' : words.nothing;
   select(0);
 }
 

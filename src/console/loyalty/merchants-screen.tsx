@@ -10,7 +10,7 @@ import { headingOf } from '../parts/pieces.tsx';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
 import { areaTabs } from './loyalty-tabs.ts';
 
-const fields = labelled(({ loyalty }) => loyalty.merchants, {
+const fields = labelled(({ loyalty }) => loyalty.merchants)({
   name: { kind: 'text', required: true, most: 100 },
   address: { kind: 'text', most: 255 },
   zip: { kind: 'text', most: 20 },

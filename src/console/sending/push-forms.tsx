@@ -9,7 +9,7 @@ import { formOf } from '../parts/form.tsx';
 import { figureOf, noteOf } from '../parts/pieces.tsx';
 import { type Choices, campaignsOf } from './draft/draft-fields.ts';
 
-const fields = labelled(({ sending }) => sending.push, {
+const fields = labelled(({ sending }) => sending.push)({
   campaign: {
     kind: 'select',
     required: true,

@@ -1,9 +1,9 @@
 import { mutationOf } from '../../documents/typed-document.ts';
 import { form } from '../frame/screen.ts';
-import type { Field } from '../frame/screen-field.ts';
+import type { LabelledField } from '../frame/screen-field.ts';
 import { customFields } from './custom-fields.ts';
 
-export const moneySpentField: Field = {
+export const moneySpentField: LabelledField = {
   kind: 'decimal',
   label: ({ codes }) => codes.session.facts.moneySpent,
   hint: ({ codes }) => codes.session.moneySpentHint,
@@ -15,7 +15,11 @@ export const sessionForm = form({
   document: mutationOf('updateCouponSession'),
   clears: true,
   fields: {
-    customId: { kind: 'text', label: ({ codes }) => codes.session.facts.customId, at: 'data.customId', most: 50 },
+    customId: {
+      ...{ kind: 'text', at: 'data.customId', most: 50 },
+      label: ({ codes }) => codes.session.facts.customId,
+      refusal: ({ codes }) => codes.session.customIdRefusal,
+    },
     moneySpent: moneySpentField,
     ...customFields,
   },
@@ -30,5 +34,6 @@ export const sessionRemovalForm = form({
   fields: { coupon: { kind: 'hidden' } },
   adds: ({ params }) => ({ session: params.session }),
   submit: ({ codes }) => codes.session.delete,
+  doneWords: ({ codes }) => codes.session.deleted,
   done: ({ deleteCouponSession: { couponId } }) => `/campaigns/${couponId}/codes`,
 });

@@ -10,7 +10,7 @@ const ofSession = ({ params }: Page) => ({ session: params.session });
 /** To claim or validate a session that the person holds, a call needs the key of the hold. Each person has one. */
 const holding = (page: Page) => ({ ...ofSession(page), holdKey: page.viewer.keyId });
 
-const wordsOf = (name: TransitionName): Pick<Form, 'submit' | 'doneWords'> => ({
+const wordsOf = (name: TransitionName): Required<Pick<Form, 'submit' | 'doneWords'>> => ({
   submit: ({ codes }) => codes.session.transitions[name],
   doneWords: ({ codes }) => codes.session.doneWords[name],
 });
@@ -18,7 +18,7 @@ const wordsOf = (name: TransitionName): Pick<Form, 'submit' | 'doneWords'> => ({
 const transition = (name: TransitionName, document: Form['document'], adds: (page: Page) => object = ofSession) =>
   form({ ...wordsOf(name), document, adds });
 
-const holdFields = labelled(({ codes }) => codes.session, {
+const holdFields = labelled(({ codes }) => codes.session)({
   seconds: {
     kind: 'select',
     word: 'holdFor',

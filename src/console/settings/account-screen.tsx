@@ -12,12 +12,12 @@ const update = form({
   fields: { ...accountFields, timezone: { ...accountFields.timezone, required: true } },
   clears: true,
   submit: ({ settings }) => settings.save,
-  doneWords: ({ settings }) => settings.saved,
+  doneWords: ({ settings }) => settings.account.saved,
 });
 
 const topUp = form({
   document: mutationOf('topUpEmailBalance'),
-  fields: labelled(({ settings }) => settings.account, {
+  fields: labelled(({ settings }) => settings.account)({
     amount: {
       kind: 'number',
       hint: ({ settings }) => settings.account.balanceHint,

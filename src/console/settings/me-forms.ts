@@ -4,17 +4,17 @@ import { form } from '../frame/screen.ts';
 
 export const profile = form({
   document: mutationOf('updateProfile'),
-  fields: labelled(({ settings }) => settings, {
+  fields: labelled(({ settings }) => settings)({
     name: { kind: 'text', hint: ({ settings }) => settings.me.nameHint, most: 100, autocomplete: 'name' },
   }),
   clears: true,
   submit: ({ settings }) => settings.save,
-  doneWords: ({ settings }) => settings.saved,
+  doneWords: ({ settings }) => settings.me.saved,
 });
 
 export const password = form({
   document: mutationOf('changePassword', 'ended'),
-  fields: labelled(({ settings }) => settings.me, {
+  fields: labelled(({ settings }) => settings.me)({
     current: { kind: 'password', required: true, most: 200, autocomplete: 'current-password' },
     password: { kind: 'password', word: 'newPassword', required: true, most: 200, autocomplete: 'new-password' },
   }),

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { CsvError } from 'csv-parse';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import {
@@ -8,6 +7,7 @@ import {
   csvParts,
   lineBreak,
   tableSeparators,
+  UnreadableTable,
   withoutMark,
 } from '../../kernel/values/csv.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
@@ -24,7 +24,7 @@ export interface ContactsSummary {
   updated: number;
   skipped: number;
   /** Why the import stopped before the end of the text. */
-  error?: string;
+  error?: UnreadableTable;
 }
 
 /** Per transaction. Other changes of the group wait while it runs. */
@@ -54,17 +54,20 @@ export async function* importContacts(
       yield* skipped.slice(0, Math.max(0, maxReported - summary.skipped));
       summary.skipped += skipped.length;
     }
-    if (!columns) summary.error = `The first line has no column named ${channel === 'EMAIL' ? 'email' : 'phone'}.`;
+    if (!columns) {
+      const message = `The first line has no column named ${channel === 'EMAIL' ? 'email' : 'phone'}.`;
+      summary.error = new UnreadableTable('NO_COLUMN', 1, message);
+    }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    summary.error = error.message;
+    if (!(error instanceof UnreadableTable)) throw error;
+    summary.error = error;
   }
   yield summary;
 }
 
 function readFirstLine(channel: MessageChannel, cells: readonly string[]): ContactColumns | null {
   if (cells.some((cell) => holdsRow(channel, cell)))
-    throw new CsvError('CSV_QUOTE_NOT_CLOSED', 'A quote in line 1 does not end.');
+    throw new UnreadableTable('OPEN_QUOTE', 1, 'A quote in line 1 does not end.');
   return readHeader(channel, cells);
 }
 

@@ -25,7 +25,41 @@ export interface CsvForm {
   most?: number;
 }
 
-/** UTF-8 or UTF-16, in parts with backpressure. Throws a `CsvError` for other text or too many rows. */
+/** Why a table is not read to its end. */
+export type TableFault =
+  | 'OPEN_QUOTE'
+  | 'LONG_LINE'
+  | 'MANY_CELLS'
+  | 'MANY_ROWS'
+  | 'NOT_TEXT'
+  | 'NO_COLUMN'
+  | 'SEVERAL_COLUMNS'
+  | 'ODD_LINE'
+  | 'SHORTENED_NUMBER'
+  | 'OTHER';
+
+export class UnreadableTable extends Error {
+  readonly fault: TableFault;
+  readonly line: number;
+
+  constructor(fault: TableFault, line: number, message: string) {
+    super(message);
+    this.name = 'UnreadableTable';
+    this.fault = fault;
+    this.line = line;
+  }
+
+  override toString(): string {
+    return this.message;
+  }
+
+  /** In the report of an import. */
+  toJSON(): string {
+    return this.message;
+  }
+}
+
+/** UTF-8 or UTF-16, in parts with backpressure. Throws an `UnreadableTable` for other text or too many rows. */
 export async function* csvParts(
   text: Readable,
   size: number,
@@ -35,6 +69,7 @@ export async function* csvParts(
   const pieces = piecesOf(text);
   let rows: Readable | undefined;
   let read = 0;
+  let lastRead = 0;
   try {
     const { named, begun, ended } = await withFirstLines(pieces);
     const options: Options & TransformOptions = {
@@ -52,19 +87,13 @@ export async function* csvParts(
     };
     const whole = Readable.from(shortened(begun, ended ? null : pieces));
     const linesBefore = named === null ? 0 : 1;
-    let lastRead = linesBefore;
+    lastRead = linesBefore;
     const parser = parse({
       ...options,
       on_record: (record, { lines }) => {
         lastRead = lines + linesBefore;
         return record;
       },
-    });
-    parser.once('error', (error: CsvError) => {
-      const line = lastRead + 1;
-      if (error.code === 'CSV_QUOTE_NOT_CLOSED') error.message = `A quote in line ${line} does not end.`;
-      if (error.code === 'CSV_MAX_RECORD_SIZE')
-        error.message = `The row in line ${line} has more than ${longestRow} bytes. A quote in it may not end.`;
     });
     rows = whole.pipe(parser);
     whole.once('error', (error) => rows?.destroy(error));
@@ -74,7 +103,8 @@ export async function* csvParts(
     for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       read += 1;
       if (read > last) break;
-      if (record.length > maxCells) throw unreadable(`Line ${line} has more than ${maxCells} cells.`);
+      if (record.length > maxCells)
+        throw new UnreadableTable('MANY_CELLS', line, `Line ${line} has more than ${maxCells} cells.`);
       const turn = read % rowsInTurn === 0 ? turnToContinue() : undefined;
       if (turn) await turn;
       part.push({ line: line + linesBefore, cells: record });
@@ -84,17 +114,24 @@ export async function* csvParts(
       part = [];
     }
     if (part.length > 0) yield part;
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error, lastRead + 1) : error;
   } finally {
     rows?.destroy();
     // Discard the rest: the connection of a request carries the next one.
     const discard = () => void text.resume();
     pieces.return(undefined).then(discard, discard);
   }
-  if (read > last) throw unreadable(`Only the first ${most.toLocaleString('en')} rows were read.`);
+  if (read > last)
+    throw new UnreadableTable('MANY_ROWS', most, `Only the first ${most.toLocaleString('en')} rows were read.`);
 }
 
-function unreadable(message: string): CsvError {
-  return new CsvError('CSV_UNKNOWN_ERROR', message);
+function unreadable({ code, message }: CsvError, line: number): UnreadableTable {
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return new UnreadableTable('OPEN_QUOTE', line, `A quote in line ${line} does not end.`);
+  const tooLong = `The row in line ${line} has more than ${longestRow} bytes. A quote in it may not end.`;
+  if (code === 'CSV_MAX_RECORD_SIZE') return new UnreadableTable('OPEN_QUOTE', line, tooLong);
+  return new UnreadableTable('OTHER', line, message);
 }
 
 const lineEnd = /\r\n|[\r\n]/;
@@ -103,7 +140,7 @@ export const lineBreak = /[\r\n\v\f\u0085\u2028\u2029]/;
 
 const longestLine = 20_000;
 
-/** Throws a `CsvError` for bytes that are not text, and for endless lines. */
+/** Throws an `UnreadableTable` for bytes that are not text, and for endless lines. */
 async function* piecesOf(file: Readable): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let begun = Buffer.alloc(0);
@@ -113,14 +150,16 @@ async function* piecesOf(file: Readable): AsyncGenerator<string> {
     try {
       return (decoder as TextDecoder).decode(bytes, { stream: !isEnd });
     } catch {
-      throw unreadable(`The file is not UTF-8 text at line ${line} or after it. Save it as CSV in UTF-8.`);
+      const message = `The file is not UTF-8 text at line ${line} or after it. Save it as CSV in UTF-8.`;
+      throw new UnreadableTable('NOT_TEXT', line, message);
     }
   };
   const measured = (text: string) => {
     for (const [index, part] of text.split(lineEnd).entries()) {
       if (index > 0) [line, length] = [line + 1, 0];
       length += part.length;
-      if (length > longestLine) throw unreadable(`Line ${line} has more than ${longestLine} characters.`);
+      if (length > longestLine)
+        throw new UnreadableTable('LONG_LINE', line, `Line ${line} has more than ${longestLine} characters.`);
     }
     return text;
   };

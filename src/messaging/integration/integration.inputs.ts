@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAbsent } from '../../api/errors.ts';
+import { isAbsent, limitOf } from '../../api/errors.ts';
 import { idInput } from '../../api/inputs.ts';
 import { integrationChannels } from '../platform/channel.ts';
 import {
@@ -81,5 +81,12 @@ function violationsOf(issue: z.core.$ZodIssue, chosen: string, settings: object)
     return issue.keys.map((key) => ({ path: ['settings', key], message: `is not a setting of ${chosen}` }));
   const path = ['settings', ...issue.path];
   const missing = isAbsent(issue, settings);
-  return [{ path, ...(missing ? { message: 'is missing', params: { missing } } : { message: issue.message }) }];
+  return [
+    {
+      path,
+      ...(missing
+        ? { message: 'is missing', params: { missing } }
+        : { message: issue.message, params: limitOf(issue) }),
+    },
+  ];
 }

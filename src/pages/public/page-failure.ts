@@ -26,12 +26,9 @@ export function answerPageFailure(
   };
 }
 
-function failureOf(
-  { code, message }: Problem,
-  requestId: string,
-  language: Language,
-): [status: number, failure: Failure] {
-  const { gone, badAddress, tooMany, unavailable, notPossible, internal } = dictionaries[language].failures;
+function failureOf({ code }: Problem, requestId: string, language: Language): [status: number, failure: Failure] {
+  const { failures, problems } = dictionaries[language];
+  const { gone, badAddress, tooMany, unavailable, notPossible, internal } = failures;
   // The object was deleted between two statements of the request.
   if (code.endsWith('_NOT_FOUND')) return [404, gone];
   // A visitor changed an id, a cursor or a filter in the address.
@@ -39,5 +36,5 @@ function failureOf(
   if (code === 'TOO_MANY_REQUESTS') return [429, tooMany];
   if (code === 'UNAVAILABLE') return [503, unavailable];
   if (code === 'INTERNAL') return [500, internal(requestId)];
-  return [422, notPossible(message)];
+  return [422, notPossible(problems[code])];
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { CsvError } from 'csv-parse';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
@@ -11,7 +10,9 @@ import {
   type CsvRow,
   csvParts,
   lineBreak,
+  type TableFault,
   tableSeparators,
+  UnreadableTable,
   withoutMark,
 } from '../../kernel/values/csv.ts';
 import { addToPool, checkCodes, type ImportError, type NumberedCode } from './code-pool.ts';
@@ -20,7 +21,7 @@ export interface ImportSummary {
   imported: number;
   skipped: number;
   /** Why the import stopped before the end of the text. */
-  error?: string;
+  error?: UnreadableTable;
 }
 
 /** A part and its report hold the event loop for a few milliseconds only. */
@@ -57,8 +58,8 @@ export async function* importCodes(
       yield* skipped;
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    summary.error = error.message;
+    if (!(error instanceof UnreadableTable)) throw error;
+    summary.error = error;
   }
   yield summary;
 }
@@ -120,11 +121,12 @@ function namedColumns(cells: readonly string[]): number[] {
   return certain.length > 0 ? certain : named(otherNames);
 }
 
-/** In the only column, or in the one that the first row names. Throws a `CsvError` if the column is unclear. */
+/** In the only column, or in the one that the first row names. Throws an `UnreadableTable` if the column is unclear. */
 function readCodeColumn(rows: readonly CsvRow[]): CodeColumn {
   const { cells: first, line: firstLine } = rows.find(({ cells }) => lengthOf(cells) > 0) ?? { cells: [], line: 1 };
   const [index, other] = namedColumns(first);
-  if (other !== undefined) throw doubtful(firstLine, `names several columns of codes. Leave one of them in the file`);
+  if (other !== undefined)
+    throw doubtful('SEVERAL_COLUMNS', firstLine, 'names several columns of codes. Leave one of them in the file');
   const headerLine = index === undefined ? null : firstLine;
   const width = headerLine === null ? 1 : first.length;
   const wide = rows.find(({ cells }) => lengthOf(cells) > width);
@@ -132,6 +134,7 @@ function readCodeColumn(rows: readonly CsvRow[]): CodeColumn {
     const { line, cells } = wide;
     const what = `has ${lengthOf(cells)} cells`;
     throw doubtful(
+      headerLine === null ? 'NO_COLUMN' : 'MANY_CELLS',
       line,
       headerLine === null
         ? `${what}, and the first line does not name a column "code"`
@@ -201,25 +204,28 @@ function requireCodesAlike(
   const found =
     headerLine === null ? lineUnlikeOthers(codes) : lineThatIsNoCode(codes.filter(({ line }) => line !== headerLine));
   if (found && found.line >= (rows[0]?.line ?? 0))
-    throw new CsvError('CSV_UNKNOWN_ERROR', `Line ${found.line} ${whatToDo}`);
+    throw new UnreadableTable('ODD_LINE', found.line, `Line ${found.line} ${whatToDo}`);
 }
 
 /** Throws for a quote that may have swallowed rows, and for a number that a spreadsheet has shortened. */
 function requireWholeCodes(rows: readonly CsvRow[], { index }: CodeColumn): void {
   const broken = rows.find(({ cells }) => cells.some((cell) => lineBreak.test(cell.trim())));
-  if (broken)
-    throw new CsvError('CSV_UNKNOWN_ERROR', `Line ${broken.line} has a line break in a cell. A quote may not end.`);
+  if (broken) {
+    const message = `Line ${broken.line} has a line break in a cell. A quote may not end.`;
+    throw new UnreadableTable('OPEN_QUOTE', broken.line, message);
+  }
   const shortened = rows.find(({ cells }) => /^\d([.,]\d+)?E\+\d+$/i.test(cells[index] ?? ''));
   if (!shortened) return;
   const { line, cells } = shortened;
-  throw new CsvError(
-    'CSV_UNKNOWN_ERROR',
+  throw new UnreadableTable(
+    'SHORTENED_NUMBER',
+    line,
     `Line ${line} has ${cells[index]}, a number that a spreadsheet has shortened. Format the column as text.`,
   );
 }
 
-function doubtful(line: number, what: string): CsvError {
-  return new CsvError('CSV_UNKNOWN_ERROR', `Line ${line} ${what}. Nothing was imported.`);
+function doubtful(fault: TableFault, line: number, what: string): UnreadableTable {
+  return new UnreadableTable(fault, line, `Line ${line} ${what}. Nothing was imported.`);
 }
 
 function readCodeRow({ index, width, headerLine }: CodeColumn) {
@@ -235,11 +241,12 @@ function readCodeRow({ index, width, headerLine }: CodeColumn) {
 /** Skips the header of a pasted table. Rejects lines with further columns. */
 export function readPastedCodes(lines: readonly string[]): string[] {
   const wide = lines.findIndex((line) => tableSeparators.some((separator) => line.includes(separator)));
-  if (wide >= 0) throw invalidInput('codes', `Line ${wide + 1} has a separator. Paste the column of codes alone.`);
+  if (wide >= 0)
+    throw invalidInput(`codes.${wide}`, `Line ${wide + 1} has a separator. Paste the column of codes alone.`);
   const hasHeader = lines.length > 1 && namedColumns(lines.slice(0, 1)).length > 0;
   const codes = lines.map((code, index) => ({ line: index + 1, code })).slice(hasHeader ? 1 : 0);
   const found = hasHeader ? lineThatIsNoCode(codes) : lineUnlikeOthers(codes);
-  if (found) throw invalidInput('codes', `Line ${found.line} ${whatToDo}`);
+  if (found) throw invalidInput(`codes.${found.line - 1}`, `Line ${found.line} ${whatToDo}`);
   return codes.map(({ code }) => code);
 }
 

@@ -96,7 +96,7 @@ export class Desk {
       void navigator.storage?.persist?.();
       this.show({ is: 'ready' });
     } catch (error) {
-      const refused = refusedBy(error) ?? { code: 'UNREACHABLE', message: '' };
+      const refused = refusedBy(error) ?? { code: 'UNREACHABLE' };
       this.show(isUsable(this.device) ? { is: 'pairing', token, refused } : { is: 'unpaired', refused });
     }
   }
@@ -161,7 +161,7 @@ export class Desk {
     if (token) return this.follow(token);
     if (code === '' || !isUsable(this.device)) return;
     const scan = { code, key: newKey(), scannedAt: new Date().toISOString() };
-    if (code.length > longestCode) return this.#refuse({ code: 'UNKNOWN_CODE', message: '' });
+    if (code.length > longestCode) return this.#refuse({ code: 'UNKNOWN_CODE' });
     const turn = this.#newTurn();
     this.show({ is: 'checking' });
     try {
@@ -173,7 +173,7 @@ export class Desk {
       if (sessions.length + users.length > 1) this.show({ is: 'choice', sessions, users, scan });
       else if (session) await this.open(session, scan);
       else if (user) this.openCard(user);
-      else this.#refuse({ code: 'UNKNOWN_CODE', message: '' });
+      else this.#refuse({ code: 'UNKNOWN_CODE' });
     } catch (error) {
       if (turn === this.#turn) this.#fail(error, scan);
     }

@@ -5,7 +5,7 @@ export class Refusal extends Error {
   readonly refused: RefusedCall;
 
   constructor(refused: RefusedCall) {
-    super(refused.message);
+    super(refused.code);
     this.refused = refused;
   }
 }
@@ -42,7 +42,7 @@ export async function call<Data>(
   const { code = 'INTERNAL' } = first.extensions ?? {};
   if (code === 'UNAUTHENTICATED' && device) throw new Revoked(first.message);
   if (passing.has(code)) throw new Unreachable(code);
-  throw new Refusal({ ...first.extensions, code, message: first.message });
+  throw new Refusal({ ...first.extensions, code });
 }
 
 async function answerTo<Data>(body: unknown, device: Pick<Device, 'id' | 'secret'> | null, key?: string) {

@@ -59,8 +59,8 @@ type Typed = KeptRedemption['typed'];
 async function sessionOf({ code }: KeptRedemption, device: Device): Promise<string> {
   const { findSession } = await call<{ findSession: { session: string }[] }>('findSession', { code }, device);
   const [first, second] = findSession;
-  if (!first) throw new Refusal({ code: 'SESSION_NOT_FOUND', message: '' });
-  if (second) throw new Refusal({ code: 'SEVERAL_SESSIONS', message: '' });
+  if (!first) throw new Refusal({ code: 'SESSION_NOT_FOUND' });
+  if (second) throw new Refusal({ code: 'SEVERAL_SESSIONS' });
   return first.session;
 }
 

@@ -69,7 +69,6 @@ export type Typed = Record<string, string>;
 
 export interface RefusedCall {
   code: string;
-  message: string;
   at?: string | null;
   by?: string | null;
   keyId?: string | null;

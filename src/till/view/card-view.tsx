@@ -3,7 +3,7 @@ import type { CardChange, Screen } from '../desk/desk-screen.ts';
 import { newKey } from '../desk/till-call.ts';
 import type { UserShown } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
-import { button, field, mark, submitting, timeOf } from './view-parts.tsx';
+import { button, field, mark, reasonFor, submitting, timeOf } from './view-parts.tsx';
 
 type CardScreen = Extract<Screen, { is: 'card' }>;
 
@@ -26,7 +26,7 @@ export function cardView(shown: Shown, screen: CardScreen) {
       {said && <p class="notice good">{said}</p>}
       {problem && (
         <p class="notice bad" role="alert">
-          {words.reasons[problem.code] ?? problem.message}
+          {reasonFor(words, problem.code)}
         </p>
       )}
       {lost && (

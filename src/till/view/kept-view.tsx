@@ -1,6 +1,6 @@
 import type { KeptRedemption } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
-import { button, heading, timeOf } from './view-parts.tsx';
+import { button, heading, reasonFor, timeOf } from './view-parts.tsx';
 
 /** Redemptions without a network: those that wait, and those that were refused. */
 export function keptView(shown: Shown) {
@@ -64,7 +64,7 @@ function entry({ desk, words, language }: Shown, kept: KeptRedemption) {
     refused && (
       <p class="why" key="why" dir="auto">
         {[
-          words.reasons[refused.code] ?? refused.message,
+          reasonFor(words, refused.code),
           refused.at && timeOf(refused.at, language),
           refused.by && words.by(refused.by),
         ]

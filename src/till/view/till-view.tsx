@@ -8,6 +8,7 @@ import { choiceView, pairingView, readyView, unpairedView } from './scan-view.ts
 import { offlineView, redeemedView, refusedView, sessionView, takenView } from './session-view.tsx';
 import type { Shown } from './shown.ts';
 import { tillLanguages } from './till-language.ts';
+import { reasonFor } from './view-parts.tsx';
 
 export function tillView(shown: Shown) {
   const { desk, words } = shown;
@@ -130,7 +131,7 @@ function spoken({ screen }: Desk, words: TillWords): string {
     case 'redeemed':
       return words.redeemed;
     case 'refused':
-      return `${words.refused}. ${words.reasons[screen.refused.code] ?? screen.refused.message}`;
+      return `${words.refused}. ${reasonFor(words, screen.refused.code)}`;
     case 'card':
       return screen.said;
     case 'ready':

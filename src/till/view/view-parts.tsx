@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { TillWords } from '../../words/en/till-en.ts';
+import { wordFor } from '../../words/languages.ts';
 import type { TillSettings, Typed } from '../desk/till-shapes.ts';
 
 const marks = {
@@ -16,6 +17,11 @@ export function mark(name: keyof typeof marks) {
       <path {...(line as object)} />
     </svg>
   );
+}
+
+/** Returns why the service refused something. */
+export function reasonFor({ reasons, otherReason }: TillWords, code: string): string {
+  return wordFor(reasons, code) ?? otherReason;
 }
 
 export function heading(text: string) {

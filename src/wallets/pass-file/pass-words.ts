@@ -1,8 +1,7 @@
-import { type PassLanguage, passWords } from '../../words/languages.ts';
+import { type PassLanguage, passWords, wordFor } from '../../words/languages.ts';
 
 export function translated(text: string, language: PassLanguage): string {
-  const { translations } = passWords[language];
-  return Object.hasOwn(translations, text) ? (translations[text] as string) : text;
+  return wordFor(passWords[language].translations, text) ?? text;
 }
 
 /** By file name. English needs no translation, but a phone must find the file. */

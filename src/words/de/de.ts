@@ -14,6 +14,8 @@ export { failures, messages } from './messages-de.ts';
 export { card, offerPage, ticket } from './offer-page-de.ts';
 export { pass } from './pass-de.ts';
 export { platforms } from './platforms-de.ts';
+export { problems } from './problems-de.ts';
+export { refusals } from './refusals-de.ts';
 export { sending } from './sending-de.ts';
 export { settings } from './settings-de.ts';
 export { till } from './till-de.ts';

@@ -48,7 +48,9 @@ export const directories: typeof english = {
       'Ihre App oder Website meldet Mitglieder mit einem Link an, der einmal gilt. Sie können ihn auch auf der Seite eines Mitglieds erstellen.',
     settings: 'Einstellungen',
     save: 'Speichern',
+    created: 'Das Verzeichnis wurde angelegt. Nehmen Sie als Nächstes ein Angebot auf.',
     saved: 'Das Verzeichnis wurde gespeichert.',
+    deleted: 'Das Verzeichnis wurde gelöscht.',
     picture: 'Das Bild des Verzeichnisses',
     delete: 'Verzeichnis löschen',
     deleteText:
@@ -161,6 +163,7 @@ export const directories: typeof english = {
     grant: 'Zugang gewähren',
     extend: 'Ende ändern',
     end: 'Endet',
+    endRefusal: 'Geben Sie Tag und Uhrzeit in der Zukunft ein.',
     endHint: 'Leer: kein Ende.',
     granted: 'Das Mitglied hat Zugang zu allen bezahlten Angeboten.',
     revoke: 'Zugang entziehen',
@@ -187,6 +190,7 @@ export const directories: typeof english = {
     deleteText:
       'Das Mitglied wird sofort abgemeldet. Codes, die es erhalten hat, bleiben gültig. Das lässt sich nicht rückgängig machen.',
     deleteSubmit: 'Jetzt löschen',
+    deleted: 'Das Mitglied wurde gelöscht.',
     sessions: 'Geöffnete Angebote',
     sessionColumns: { offer: 'Angebot', code: 'Code', state: 'Status', received: 'Erhalten' },
     sessionStates: {

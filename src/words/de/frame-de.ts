@@ -24,7 +24,6 @@ export const frame: typeof english = {
   signOut: 'Abmelden',
   signedInAs: (email: string) => `Angemeldet als ${email}`,
   correct: 'Es wurde nichts gespeichert. Bitte korrigieren Sie Ihre Angaben und versuchen Sie es noch einmal.',
-  done: 'Erledigt.',
   any: 'Alle',
   apply: 'Anwenden',
   search: 'Suchen',

@@ -29,21 +29,28 @@ export const platforms: typeof english = {
     GOOGLE_WALLET: 'Karten auf Android-Telefonen, die sich automatisch aktualisieren.',
   },
   settings: {
-    host: 'Server',
+    host: { label: 'Server', refusal: 'Geben Sie den Namen oder die IP-Adresse eines öffentlichen Servers ein.' },
     port: { label: 'Port', hint: 'Leer: der übliche Port.' },
     username: 'Benutzername',
-    password: 'Passwort',
+    password: { label: 'Passwort', refusal: 'Geben Sie Benutzernamen und Passwort ein oder keines von beiden.' },
     emailFrom: {
       label: 'Absender',
+      refusal: 'Geben Sie eine E-Mail-Adresse ein, mit oder ohne Namen.',
       hint: 'Eine Adresse, auf Wunsch mit Namen: Bäckerei <mail@bakery.example>. Leer: no-reply@ und die Domain des Kontos.',
     },
     smsFrom: {
       label: 'Absender',
+      refusal: 'Geben Sie eines von diesen dreien ein, und daneben keinen Messaging-Service.',
       hint: 'Eine Telefonnummer mit Landesvorwahl, eine Kurzwahl oder ein Name aus bis zu 11 Buchstaben und Ziffern.',
     },
-    baseUrl: { label: 'Adresse der API', hint: 'Nur für einen kompatiblen Anbieter.' },
+    baseUrl: {
+      label: 'Adresse der API',
+      refusal: 'Geben Sie eine öffentliche Adresse ein, die mit https:// beginnt.',
+      hint: 'Nur für einen kompatiblen Anbieter.',
+    },
     security: {
       label: 'Verschlüsselung',
+      refusal: 'Eine Anmeldung braucht TLS oder STARTTLS.',
       options: {
         STARTTLS: 'STARTTLS (meist Port 587)',
         TLS: 'TLS (meist Port 465)',
@@ -61,22 +68,30 @@ export const platforms: typeof english = {
     systemType: 'Systemtyp',
     certificate: {
       label: 'Zertifikat der Pass Type ID',
+      refusal: 'Das ist kein gültiges Zertifikat für Karten, oder es gehört nicht zum privaten Schlüssel.',
       hint: 'Die Datei pass.cer von Apple oder ihr Text in PEM oder Base64.',
     },
     privateKey: {
       label: 'Privater Schlüssel',
+      refusal: 'Das ist kein privater Schlüssel in PEM ohne Passphrase.',
       hint: 'In PEM ohne Passphrase. Bleibt leer, wenn das Zertifikat zur Anforderung oben gehört.',
     },
     intermediate: {
       label: 'Zertifikat von Apple, das es ausgestellt hat',
+      refusal: 'Das ist nicht das Zertifikat, das das obige ausgestellt hat.',
       hint: 'Leer: Worldwide Developer Relations G4.',
     },
     passType: 'Pass Type ID',
     team: 'Team',
     expiresAt: 'Zertifikat gilt bis',
-    issuerId: { label: 'Aussteller-ID', hint: 'Aus der Google-Wallet-Konsole, zum Beispiel 3388000000012345678.' },
+    issuerId: {
+      label: 'Aussteller-ID',
+      refusal: 'Geben Sie die Ziffern aus der Google-Wallet-Konsole ein.',
+      hint: 'Aus der Google-Wallet-Konsole, zum Beispiel 3388000000012345678.',
+    },
     serviceAccount: {
       label: 'Schlüssel des Dienstkontos',
+      refusal: 'Das ist nicht die JSON-Datei mit dem Schlüssel eines Dienstkontos.',
       hint: 'Die JSON-Datei, die Google beim Anlegen eines Schlüssels anbietet.',
     },
     serviceAccountEmail: 'Dienstkonto',
@@ -96,8 +111,10 @@ export const platforms: typeof english = {
   test: 'Verbindung testen',
   testTo: 'Testnachricht senden an',
   testToHint: 'Leer: Nur Verbindung und Anmeldung werden geprüft. Eine Testnachricht kostet den üblichen Preis.',
+  testToRefusal: 'Geben Sie eine Adresse ein, die diese Plattform erreicht. Auch ein Absender ist nötig.',
   testGood: 'Es funktioniert',
   testBad: 'Es funktioniert nicht',
+  testReason: 'Gemeldeter Grund:',
   fields: {
     perSecond: 'Höchstens pro Sekunde',
     perSecondHint: 'Leer: die übliche Grenze.',

@@ -39,7 +39,9 @@ export const directories = {
       'Your app or website signs members in with a link that works once. You can also create one on the page of a member.',
     settings: 'Settings',
     save: 'Save',
+    created: 'The directory was created. Add its first offer next.',
     saved: 'The directory was saved.',
+    deleted: 'The directory was deleted.',
     picture: 'The picture of the directory',
     delete: 'Delete the directory',
     deleteText:
@@ -146,6 +148,7 @@ export const directories = {
     grant: 'Grant access',
     extend: 'Change the end date',
     end: 'Ends',
+    endRefusal: 'Enter a day and a time in the future.',
     endHint: 'Leave blank for no end date.',
     granted: 'The member has access to all paid offers.',
     revoke: 'Revoke access',
@@ -172,6 +175,7 @@ export const directories = {
     deleteText:
       'The member is signed out immediately. Codes that the member received remain valid. This cannot be undone.',
     deleteSubmit: 'Delete now',
+    deleted: 'The member was deleted.',
     sessions: 'Opened offers',
     sessionColumns: { offer: 'Offer', code: 'Code', state: 'Status', received: 'Received' },
     sessionStates: { voided: 'Cancelled', validated: 'Redeemed', expired: 'Expired', claimed: 'Claimed', open: 'Open' },

@@ -14,6 +14,8 @@ export { failures, messages } from './messages-en.ts';
 export { card, offerPage, ticket } from './offer-page-en.ts';
 export { pass } from './pass-en.ts';
 export { platforms } from './platforms-en.ts';
+export { problems } from './problems-en.ts';
+export { refusals } from './refusals-en.ts';
 export { sending } from './sending-en.ts';
 export { settings } from './settings-en.ts';
 export { till } from './till-en.ts';

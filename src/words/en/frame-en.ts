@@ -22,7 +22,6 @@ export const frame = {
   signOut: 'Sign out',
   signedInAs: (email: string) => `Signed in as ${email}`,
   correct: 'Nothing was saved. Please correct your entries and try again.',
-  done: 'Done.',
   any: 'All',
   apply: 'Apply',
   search: 'Search',

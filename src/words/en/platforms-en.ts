@@ -27,21 +27,28 @@ export const platforms = {
     GOOGLE_WALLET: 'Passes on Android phones, which update automatically.',
   },
   settings: {
-    host: 'Host',
+    host: { label: 'Host', refusal: 'Enter the name or the IP address of a public server.' },
     port: { label: 'Port', hint: 'Leave blank for the usual port.' },
     username: 'User name',
-    password: 'Password',
+    password: { label: 'Password', refusal: 'Enter a user name and a password, or neither.' },
     emailFrom: {
       label: 'Sender',
+      refusal: 'Enter an email address, with or without a name.',
       hint: 'An address, optionally with a name: Bakery <mail@bakery.example>. Leave blank for no-reply@ and the domain of the account.',
     },
     smsFrom: {
       label: 'Sender',
+      refusal: 'Enter one of these three, and no messaging service with it.',
       hint: 'A phone number with country code, a short code, or a name of up to 11 letters and digits.',
     },
-    baseUrl: { label: 'Address of the API', hint: 'Only for a compatible gateway.' },
+    baseUrl: {
+      label: 'Address of the API',
+      refusal: 'Enter a public address that begins with https://.',
+      hint: 'Only for a compatible gateway.',
+    },
     security: {
       label: 'Encryption',
+      refusal: 'A sign-in needs TLS or STARTTLS.',
       options: {
         STARTTLS: 'STARTTLS (usually port 587)',
         TLS: 'TLS (usually port 465)',
@@ -59,22 +66,30 @@ export const platforms = {
     systemType: 'System type',
     certificate: {
       label: 'Certificate of the pass type ID',
+      refusal: 'This is not a valid certificate for passes, or does not belong to the private key.',
       hint: 'The pass.cer file from Apple, or its text in PEM or base64.',
     },
     privateKey: {
       label: 'Private key',
+      refusal: 'This is not a private key in PEM without a passphrase.',
       hint: 'In PEM without a passphrase. Leave blank if the certificate belongs to the request above.',
     },
     intermediate: {
       label: 'Apple certificate that issued it',
+      refusal: 'This is not the certificate that issued the one above.',
       hint: 'Leave blank for Worldwide Developer Relations G4.',
     },
     passType: 'Pass type ID',
     team: 'Team',
     expiresAt: 'Certificate expires',
-    issuerId: { label: 'Issuer ID', hint: 'From the Google Wallet console, such as 3388000000012345678.' },
+    issuerId: {
+      label: 'Issuer ID',
+      refusal: 'Enter the digits from the Google Wallet console.',
+      hint: 'From the Google Wallet console, such as 3388000000012345678.',
+    },
     serviceAccount: {
       label: 'Key of the service account',
+      refusal: 'This is not the JSON file of the key of a service account.',
       hint: 'The JSON file that Google offers when you create a key.',
     },
     serviceAccountEmail: 'Service account',
@@ -93,8 +108,10 @@ export const platforms = {
   test: 'Test the connection',
   testTo: 'Send a test message to',
   testToHint: 'Leave blank to only connect and sign in. A test message costs the usual price.',
+  testToRefusal: 'Enter an address that the platform can reach. It also needs a sender of its own.',
   testGood: 'It works',
   testBad: 'It does not work',
+  testReason: 'Reported reason:',
   fields: {
     perSecond: 'Maximum per second',
     perSecondHint: 'Leave blank for the usual limit.',

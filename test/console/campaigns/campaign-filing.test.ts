@@ -17,7 +17,7 @@ test('folders are created, renamed, moved and deleted', async () => {
   expect((await visitor.get(path)).text).toContain('No folders yet');
 
   expect((await visitor.send(path, 'createFolder', { name: 'Spring', parent: '' })).to).toBe(
-    `${path}?done=createFolder`,
+    `${path}?done=campaigns.folders.createFolder`,
   );
   const [spring = { id: '' }] = await foldersOf(client);
   await visitor.send(path, 'createFolder', { name: 'Easter', parent: spring.id });
@@ -30,13 +30,13 @@ test('folders are created, renamed, moved and deleted', async () => {
   const edit = `${path}?folder=${easter.id}`;
   expect((await visitor.get(edit)).text).toContain('value="Easter"');
   expect((await visitor.send(edit, 'changeFolder', { name: 'Holidays', parent: '' })).to).toBe(
-    `${path}?done=changeFolder`,
+    `${path}?done=campaigns.folders.changeFolder`,
   );
   expect((await foldersOf(client)).find(({ id }) => id === easter.id)).toMatchObject({
     name: 'Holidays',
     parentId: null,
   });
-  expect((await visitor.send(edit, 'removeFolder')).to).toBe(`${path}?done=removeFolder`);
+  expect((await visitor.send(edit, 'removeFolder')).to).toBe(`${path}?done=campaigns.folders.removeFolder`);
   expect(await foldersOf(client)).toHaveLength(1);
 });
 

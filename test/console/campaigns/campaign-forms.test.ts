@@ -31,8 +31,13 @@ test('a new campaign has everything that was typed', async () => {
 
   const { status, to } = await visitor.send('/campaigns/new', 'create', { ...all, folder: folder.id });
 
-  expect([status, to]).toEqual([303, expect.stringMatching(/^\/campaigns\/cam_[0-9a-z]{12}\?done=create$/)]);
-  expect(await campaignOf(client, to?.slice('/campaigns/'.length, -'?done=create'.length) ?? '')).toMatchObject({
+  expect([status, to]).toEqual([
+    303,
+    expect.stringMatching(/^\/campaigns\/cam_[0-9a-z]{12}\?done=campaigns\.new\.create$/),
+  ]);
+  expect(
+    await campaignOf(client, to?.slice('/campaigns/'.length, -'?done=campaigns.new.create'.length) ?? ''),
+  ).toMatchObject({
     ...{ name: 'Summer', title: '20% off', subtitle: 'All bread', description: 'Line one\nLine two', value: '4.50' },
     ...{ currency: 'EUR', startDate: '2030-06-01T06:00:00.000Z', expiryDate: '2030-08-31T21:59:59.000Z' },
     ...{ expiryType: 'FIXED', bannerUrls: ['https://img.example/3.png', 'https://img.example/4.png'] },
@@ -86,7 +91,7 @@ test('the settings show what is stored, and saving it unchanged changes nothing'
   const folder = await makeFolder(app.database, client.owner);
   const visitor = await visit(app, client);
   const { to } = await visitor.send('/campaigns/new', 'create', { ...all, folder: folder.id });
-  const id = to?.slice('/campaigns/'.length, -'?done=create'.length) ?? '';
+  const id = to?.slice('/campaigns/'.length, -'?done=campaigns.new.create'.length) ?? '';
   const stored = await campaignOf(client, id);
   const path = `/campaigns/${id}/settings`;
 
@@ -96,7 +101,7 @@ test('the settings show what is stored, and saving it unchanged changes nothing'
   const saved = await visitor.send(path, 'update', { ...all, folder: folder.id });
 
   expect([saved.status, saved.to]).toEqual([303, `${path}?done=update`]);
-  expect((await visitor.get(`${path}?done=update`)).text).toContain('The changes were saved.');
+  expect((await visitor.get(`${path}?done=update`)).text).toContain('The campaign was saved.');
   expect(await campaignOf(client, id)).toEqual(stored);
 });
 
@@ -104,7 +109,7 @@ test('empty fields clear what is stored', async () => {
   const client = await app.client();
   const visitor = await visit(app, client);
   const { to } = await visitor.send('/campaigns/new', 'create', all);
-  const id = to?.slice('/campaigns/'.length, -'?done=create'.length) ?? '';
+  const id = to?.slice('/campaigns/'.length, -'?done=campaigns.new.create'.length) ?? '';
   const empty = Object.fromEntries(Object.keys(all).map((name) => [name, '']));
 
   const { status } = await visitor.send(`/campaigns/${id}/settings`, 'update', {
@@ -131,7 +136,7 @@ test('the buttons change the state, and each appears only where it can', async (
     ['void', 'unvoid', 'voidedAt'],
   ] as const) {
     expect([await has(form), await has(opposite)]).toEqual([true, false]);
-    if (form === 'void') expect((await visitor.send(path, 'remove')).text).toContain('Void it first');
+    if (form === 'void') expect((await visitor.send(path, 'remove')).text).toContain('Cancel it before you delete it.');
     expect((await visitor.send(path, form)).status).toBe(303);
     expect((await campaignOf(client, id))[fact]).not.toBeNull();
     expect([await has(form), await has(opposite)]).toEqual([false, true]);
@@ -143,7 +148,7 @@ test('the buttons change the state, and each appears only where it can', async (
   expect((await campaignOf(client, id)).status).toBe('EXAMPLE');
   expect((await visitor.send(path, 'activate')).status).toBe(303);
   await visitor.send(path, 'void');
-  expect((await visitor.send(path, 'remove')).to).toBe('/campaigns?done=remove');
+  expect((await visitor.send(path, 'remove')).to).toBe('/campaigns?done=campaigns.settings.remove');
   expect(await campaignOf(client, id)).toBeNull();
   expect((await visitor.get(path)).status).toBe(404);
 });

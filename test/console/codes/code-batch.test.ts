@@ -41,7 +41,7 @@ test.each([
   [{ endSequence: '999999999999', operation: 'VOID' }, 'batch--endSequence-problem'],
   [{ operation: 'BURN' }, 'batch--operation-problem'],
   [{ operation: '' }, 'batch--operation-problem'],
-  [{ operation: 'LOCK' }, '5 sessions'],
+  [{ operation: 'LOCK' }, '5 codes: Only a claimed code can be locked.'],
 ])('%j is refused, and nothing changes', async (wrong: Record<string, string>, problem) => {
   const { sequences, voided, visitor, path } = await start();
   const given = { startSequence: sequences[0] ?? '', endSequence: '', ...wrong };

@@ -41,7 +41,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await page.waitForURL(`**/console/sessions/${session}`);
     await page.getByLabel('Amount spent').first().fill('12.50');
     await page.getByRole('button', { name: 'Redeem', exact: true }).click();
-    await page.getByRole('status').filter({ hasText: 'Redeemed.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'The code was redeemed.' }).waitFor();
     expect(await page.getByRole('button', { name: 'Redeem', exact: true }).count()).toBe(0);
   });
 

@@ -20,7 +20,7 @@ test('groups are created, found, renamed and deleted', async () => {
   const german = await consolePersonOf(app, client.owner, { language: 'de' });
   expect((await german.open('/contacts')).text).toContain('Noch keine Gruppen');
   const created = await person.send('/contacts', 'add', { name: hostile, channel: 'SMS' });
-  expect(created.to).toMatch(/^\/contacts\/gro_\w{12}\?done=add$/);
+  expect(created.to).toMatch(/^\/contacts\/gro_\w{12}\?done=contacts\.add$/);
   const path = created.to?.replace(/\?.*/, '') ?? '';
   const { text } = await person.open('/contacts?search=ONERROR');
   expect(text).toContain('&lt;img src=x');
@@ -29,7 +29,7 @@ test('groups are created, found, renamed and deleted', async () => {
   expect((await person.send(path, 'rename', { name: ' ' })).text).toContain('id="rename--name-problem"');
   await person.send(path, 'rename', { name: 'Regulars' });
   expect((await person.open(path)).text).toContain('Regulars');
-  expect((await person.send(path, 'delete')).to).toBe('/contacts?done=delete');
+  expect((await person.send(path, 'delete')).to).toBe('/contacts?done=contacts.delete');
   expect((await person.open(path)).status).toBe(404);
 });
 
@@ -64,7 +64,7 @@ test('contacts are added, found by their address, changed and removed', async ()
   expect(wrong.text).toContain('id="saveEmail--birthday-problem"');
   await person.send(contact, 'saveEmail', { email: 'ben@example.com', firstName: 'Ben', birthday: '' });
   expect((await person.open(contact)).text).not.toContain('1990-12-31');
-  expect((await person.send(contact, 'remove', { contact: ben?.id ?? '' })).to).toBe(`${path}?done=remove`);
+  expect((await person.send(contact, 'remove', { contact: ben?.id ?? '' })).to).toBe(`${path}?done=contacts.remove`);
   expect((await person.open(contact)).status).toBe(404);
 });
 
@@ -107,7 +107,7 @@ test('a file that names no address changes nothing, and long reports are cut', a
   const group = await makeGroup(app.database, client.owner);
   const path = `/contacts/${group.id}/upload`;
   const nameless = await person.sendFile(path, 'file', 'name\nAda');
-  expect(nameless.text).toContain('The first line has no column named email');
+  expect(nameless.text).toContain('No column has the right name.');
   const long = await person.sendFile(path, 'file', `email\n${'nonsense\n'.repeat(300)}`);
   expect(long.text).toContain('The first 100 refused rows:');
   expect(long.text.match(/Not a valid address/g)).toHaveLength(100);

@@ -130,7 +130,9 @@ test('recovering sends what an endpoint missed', async () => {
 
   expect((await visitor.post(`/webhooks/${endpoint}`, 'recover', { since: '' })).status).toBe(422);
   const wrong = { since: '2026-02-01T00:00', until: '2026-01-01T00:00' };
-  expect((await visitor.post(`/webhooks/${endpoint}`, 'recover', wrong)).text).toContain('must not be before since');
+  expect((await visitor.post(`/webhooks/${endpoint}`, 'recover', wrong)).text).toContain(
+    'Enter a day and a time after the beginning.',
+  );
   expect((await visitor.post(`/webhooks/${endpoint}`, 'recover', { since: '2026-01-01T00:00' })).status).toBe(303);
 
   await expect.poll(() => receiver.received.map(({ payload }) => payload.type)).toEqual(['coupon_created']);
@@ -142,7 +144,7 @@ test('a deleted endpoint leads back to the list, and is gone', async () => {
 
   expect(await visitor.post(`/webhooks/${endpoint.id}`, 'remove')).toMatchObject({
     status: 303,
-    location: '/console/webhooks?done=remove',
+    location: '/console/webhooks?done=webhooks.remove',
   });
   expect((await visitor.get(`/webhooks/${endpoint.id}`)).status).toBe(404);
   expect((await visitor.get('/webhooks/whe_nonsense')).status).toBe(404);

@@ -33,7 +33,7 @@ test('a wrong key stays in the form with its problems', async () => {
   expect(text).toContain('Please fill in this field.');
   expect((await visitor.post('/keys', 'create', { name: 'Till' })).text).toContain('id="create--scopes-problem"');
   expect((await visitor.post('/keys', 'create', { ...fields, name: 'Till', scopes: 'READ' })).text).toContain(
-    'must be in the future',
+    'Enter a day and a time in the future.',
   );
 });
 

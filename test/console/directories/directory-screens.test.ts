@@ -31,7 +31,7 @@ test('a directory is created, and the next screen is that of its offers', async 
   });
 
   expect(status).toBe(303);
-  expect(to).toMatch(/^\/console\/directories\/dir_[0-9a-z]{12}\/campaigns\?done=create$/);
+  expect(to).toMatch(/^\/console\/directories\/dir_[0-9a-z]{12}\/campaigns\?done=directories\.create$/);
   const { text: html } = await visitor.open('/directories');
   expect(html).toContain('&quot;>&lt;script>alert(1)');
   expect(html).not.toContain('<script>alert');
@@ -110,7 +110,7 @@ test('a directory is deleted, and its screens are not found any more, nor those 
   const foreign = await makeDirectory(app.database, other);
   const path = `/directories/${directory.id}`;
 
-  expect((await visitor.send(path, 'delete')).to).toBe('/console/directories?done=delete');
+  expect((await visitor.send(path, 'delete')).to).toBe('/console/directories?done=directories.delete');
 
   for (const missing of [
     ...[path, `${path}/campaigns`, `${path}/members`, `${path}/members/${member.id}`],

@@ -169,7 +169,7 @@ test('a password is set, a link signs the member in, and a deleted member is gon
   const made = await visitor.send(path, 'link');
   const url = /<code>(http[^<]+)<\/code>/.exec(made.text)?.[1] ?? '';
   expect((await fetch(url, { redirect: 'manual' })).headers.get('Set-Cookie')).toBeTruthy();
-  expect((await visitor.send(path, 'delete')).to).toBe(`/console${pathOf(directory)}?done=delete`);
+  expect((await visitor.send(path, 'delete')).to).toBe(`/console${pathOf(directory)}?done=directories.members.delete`);
   expect((await visitor.open(path)).status).toBe(404);
 });
 

@@ -49,9 +49,9 @@ test('a card is created, changed, copied and deleted', async () => {
   expect((await read(id)).loyaltyCard).toEqual(expected);
 
   const copied = await person.send(path, 'copy', { name: 'Tea too' });
-  expect(copied.to).toMatch(/^\/loyalty\/loy_\w{12}\?done=copy$/);
+  expect(copied.to).toMatch(/^\/loyalty\/loy_\w{12}\?done=loyalty\.copy$/);
   const deleted = await person.send(path, 'delete');
-  expect(deleted.to).toBe('/loyalty?done=delete');
+  expect(deleted.to).toBe('/loyalty?done=loyalty.delete');
   expect((await person.open(path)).status).toBe(404);
 });
 

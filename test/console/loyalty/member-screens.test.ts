@@ -29,7 +29,7 @@ test('a member is added, and problems appear at their fields', async () => {
   for (const field of ['email', 'birthday']) expect(refused.text).toContain(`id="add--${field}-problem"`);
   expect(refused.text).not.toContain('<img src=x');
   const added = await person.send(list, 'add', { firstName: hostile, email: 'ada@example.com', gender: 'FEMALE' });
-  expect(added.to).toMatch(new RegExp(`^${list}/usr_\\w{16}\\?done=add$`));
+  expect(added.to).toMatch(new RegExp(`^${list}/usr_\\w{16}\\?done=loyalty\\.users\\.add$`));
   const { text } = await person.open(added.to ?? '');
   expect(text).toContain('&lt;img src=x');
   expect(text).not.toContain('<img src=x');
@@ -118,14 +118,14 @@ test('a person receives another card, and a card is voided and deleted', async (
   const user = await makeUser(app.database, client.owner, { card });
   const path = pathOf(user);
   const link = () => person.send(path, 'link', { card: other.id });
-  expect((await link()).to).toBe(`/loyalty/${other.id}/users/${user.id}?done=link`);
+  expect((await link()).to).toBe(`/loyalty/${other.id}/users/${user.id}?done=loyalty.users.link`);
   expect((await link()).text).toContain('id="link--card-problem"');
   expect((await person.send(path, 'void')).status).toBe(303);
   const { text } = await person.open(path);
   expect(text).toContain('This card was cancelled on');
   expect(text).not.toContain('value="stamps"');
   expect((await person.send(path, 'void')).status).toBe(422);
-  expect((await person.send(path, 'delete')).to).toBe(`/loyalty/${card.id}/users?done=delete`);
+  expect((await person.send(path, 'delete')).to).toBe(`/loyalty/${card.id}/users?done=loyalty.users.delete`);
   expect((await person.open(path)).status).toBe(404);
 });
 

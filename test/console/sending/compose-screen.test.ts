@@ -65,7 +65,7 @@ test('what was checked is sent to the group, once, and leads to the send', async
   const again = await visitor.send(path, 'sendGroup', fields);
 
   expect([first.status, first.location]).toEqual([303, again.location]);
-  expect(first.location).toMatch(/\/console\/sending\/jobs\/job_\w{16}\?done=sendGroup$/);
+  expect(first.location).toMatch(/\/console\/sending\/jobs\/job_\w{16}\?done=sending\.new\.sendGroup$/);
   await expect.poll(() => platforms.of(client.owner.account).length).toBe(2);
 });
 
@@ -113,12 +113,18 @@ test('problems stand at their fields, nothing typed is lost and nothing is sent'
   const directory = await makeDirectory(app.database, client.owner);
   const group = await regulars(client);
   const attempts: [Record<string, string>, string][] = [
-    [{ campaign, channel: 'EMAIL', address: 'nobody', body: 'Kept' }, 'is not an email address'],
-    [{ campaign, channel: 'SMS', subject: 'S', body: 'Kept' }, 'only for emails'],
-    [{ campaign: directory.id, channel: 'EMAIL', group: group.id, body: 'Kept' }, 'must be a coupon'],
-    [{ campaign: 'cam_000000000000', channel: 'EMAIL', body: 'Kept' }, 'Coupon not found'],
+    [
+      { campaign, channel: 'EMAIL', address: 'nobody', body: 'Kept' },
+      'Enter an email address, or for an SMS a phone number',
+    ],
+    [{ campaign, channel: 'SMS', subject: 'S', body: 'Kept' }, 'Only an email has a subject.'],
+    [
+      { campaign: directory.id, channel: 'EMAIL', group: group.id, body: 'Kept' },
+      'Only a coupon can be sent to a group.',
+    ],
+    [{ campaign: 'cam_000000000000', channel: 'EMAIL', body: 'Kept' }, 'This campaign does not exist'],
     [{ campaign: '', channel: 'EMAIL', body: 'Kept' }, 'preview--campaign-problem'],
-    [{ campaign, channel: 'FAX', body: 'Kept' }, 'FAX'],
+    [{ campaign, channel: 'FAX', body: 'Kept' }, 'Please choose one of these.'],
   ];
   for (const [fields, problem] of attempts) {
     for (const form of ['preview', 'sendOne']) {

@@ -71,7 +71,7 @@ test('what the state does not allow has no button, and a stale form says why', a
   expect(await forms()).not.toContain('validate');
   const { status, text } = await visitor.send(path, 'validate', { moneySpent: '' });
   expect(status).toBe(422);
-  expect(text).toMatch(/role="alert">[^<]*validated/);
+  expect(text).toMatch(/role="alert">[^<]*The code is already redeemed/);
   expect((await visitor.send(path, 'nothing')).status).toBe(400);
 });
 
@@ -121,7 +121,7 @@ test('a session is deleted and leads to the codes of its campaign', async () => 
   const { coupon, visitor, path } = await start();
   expect(await visitor.send(path, 'remove', { coupon: coupon.id })).toMatchObject({
     status: 303,
-    to: `/console/campaigns/${coupon.id}/codes?done=remove`,
+    to: `/console/campaigns/${coupon.id}/codes?done=sessions.remove`,
   });
   expect((await visitor.open(path)).status).toBe(404);
 });

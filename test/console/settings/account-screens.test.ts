@@ -21,7 +21,7 @@ test('an owner changes the account and clears its domain; a marketer only sees i
     location: '/console/settings?done=update',
   });
   const shown = await owner.get('/settings?done=update');
-  expect(shown.text).toContain('Saved.');
+  expect(shown.text).toContain('The account was saved.');
   expect(shown.text).toContain(escaped.slice(0, 20));
   expect(shown.text).not.toContain('<script>alert');
   const seen = await marketer.get('/settings');

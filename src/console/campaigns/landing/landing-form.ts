@@ -5,16 +5,16 @@ import {
   landingFieldKinds,
   uniqueFields,
 } from '../../../coupons/landing-page/landing-page.ts';
-import type { Words } from '../../../words/languages.ts';
+import { type Words, wordFor } from '../../../words/languages.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
-import type { Field } from '../../frame/screen-field.ts';
+import type { LabelledField } from '../../frame/screen-field.ts';
 
 const isCustom = (kind: LandingFieldKind) => kind.startsWith('CUSTOM_FIELD');
 const customKinds = landingFieldKinds.filter(isCustom);
 const usualKinds = landingFieldKinds.filter((kind) => !isCustom(kind));
 
 const nameOf = ({ landing }: Words, kind: LandingFieldKind) =>
-  landing.kinds[kind as keyof typeof landing.kinds] ?? landing.custom(kind.slice(-1));
+  wordFor(landing.kinds, kind) ?? landing.custom(kind.slice(-1));
 
 /** The field names of a question contain its kind. */
 const ask = (kind: LandingFieldKind) => `ask_${kind}`;
@@ -22,7 +22,7 @@ const label = (kind: LandingFieldKind) => `label_${kind}`;
 const needed = (kind: LandingFieldKind) => `needed_${kind}`;
 
 /** Names and addresses are optional questions, and may have a label. */
-const usualFields = usualKinds.flatMap((kind): [string, Field][] => [
+const usualFields = usualKinds.flatMap((kind): [string, LabelledField][] => [
   [
     ask(kind),
     {
@@ -46,7 +46,7 @@ const usualFields = usualKinds.flatMap((kind): [string, Field][] => [
 ]);
 
 /** A custom question is asked if it has a label. */
-const customFields = customKinds.flatMap((kind): [string, Field][] => [
+const customFields = customKinds.flatMap((kind): [string, LabelledField][] => [
   [label(kind), { kind: 'text', most: 80, at: `label.${kind}`, label: (words) => nameOf(words, kind) }],
   [
     needed(kind),
@@ -54,7 +54,7 @@ const customFields = customKinds.flatMap((kind): [string, Field][] => [
   ],
 ]);
 
-export const landingFormFields: Record<string, Field> = labelled(({ landing }) => landing, {
+const pageFields = labelled(({ landing }) => landing)({
   open: { kind: 'checkbox' },
   unique: {
     kind: 'select',
@@ -63,8 +63,12 @@ export const landingFormFields: Record<string, Field> = labelled(({ landing }) =
   },
   limit: { kind: 'number', at: 'landingPage.limit', min: 1, max: 10_000_000 },
   consent: { kind: 'textarea', at: 'landingPage.consent', most: 2000 },
-  ...Object.fromEntries([...usualFields, ...customFields]),
 });
+
+export const landingFormFields: Record<string, LabelledField> = {
+  ...pageFields,
+  ...Object.fromEntries([...usualFields, ...customFields]),
+};
 
 export function landingFormGroups({ landing }: Words) {
   return [

@@ -56,7 +56,7 @@ export const landingScreen = screen({
         input: { id: campaign, landingPage: landingInput(input) },
       }),
       submit: ({ campaigns }) => campaigns.save,
-      doneWords: ({ campaigns }) => campaigns.saved,
+      doneWords: ({ landing }) => landing.saved,
     }),
   },
   view: async ({ coupon, viewer }, page) => [

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { problems } from '../../../kernel/problem.ts';
+import { wordFor } from '../../../words/languages.ts';
 import type { Page } from '../../frame/page.ts';
 import { cardOf } from '../../parts/pieces.tsx';
 import { tableOf } from '../../parts/table.tsx';
@@ -74,7 +74,7 @@ export function refusedOf(page: Page, refusals: readonly { code: string; amount:
   );
 }
 
-/** A reason without a text in the dictionary is shown in the words of the service. */
+/** Most reasons have words that fit an attempt of the past. */
 function reasonOf({ words }: Page, code: string): string {
-  return words.campaigns.refused.reasons[code] ?? (problems as Record<string, string>)[code] ?? code;
+  return wordFor(words.campaigns.refused.reasons, code) ?? wordFor(words.problems, code) ?? code;
 }

@@ -8,7 +8,7 @@ import { secretBlock } from '../secret-block.tsx';
 
 const create = form({
   document: mutationOf('createApiKey', 'secret key { id }'),
-  fields: labelled(({ developers }) => developers.keys, {
+  fields: labelled(({ developers }) => developers.keys)({
     name: { kind: 'text', required: true, most: 100 },
     scopes: {
       kind: 'checks',

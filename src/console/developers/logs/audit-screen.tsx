@@ -22,7 +22,7 @@ const download = form({
   document: mutationOf('createExport', 'url'),
   adds: () => ({ type: 'AUDIT_LOG' }),
   submit: ({ developers }) => developers.audit.download,
-  done: ({ createExport: { url } }) => url,
+  opens: ({ createExport: { url } }) => url,
   repeatable: true,
 });
 

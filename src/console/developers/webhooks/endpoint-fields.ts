@@ -2,7 +2,7 @@ import type { eventKinds } from '../../../vocabulary/event-catalog.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 import { kindOptions, typeOptions } from '../developer-filters.ts';
 
-export const endpointFields = labelled(({ developers }) => developers.webhooks.fields, {
+export const endpointFields = labelled(({ developers }) => developers.webhooks.fields)({
   url: { kind: 'url', required: true, most: 2000, placeholder: 'https://' },
   description: { kind: 'text', most: 200 },
   kinds: { kind: 'checks', options: kindOptions },

@@ -22,7 +22,7 @@ const settings = form({
 const hmac = form({
   document: update,
   clears: true,
-  fields: labelled(({ developers }) => developers.webhooks.fields, {
+  fields: labelled(({ developers }) => developers.webhooks.fields)({
     hmacSecret: { kind: 'password', most: 255, autocomplete: 'new-password' },
   }),
   adds: ({ params }) => ({ id: params.endpoint }),
@@ -89,7 +89,7 @@ const rotate = form({
 
 const recover = form({
   document: mutationOf('recoverWebhookEndpoint', 'job { id }'),
-  fields: labelled(({ developers }) => developers.webhooks, {
+  fields: labelled(({ developers }) => developers.webhooks)({
     since: { kind: 'moment', required: true },
     until: { kind: 'moment' },
   }),
@@ -102,6 +102,7 @@ const remove = form({
   document: mutationOf('deleteWebhookEndpoint'),
   adds: ({ params }) => ({ id: params.endpoint }),
   submit: ({ developers }) => developers.webhooks.remove,
+  doneWords: ({ developers }) => developers.webhooks.removed,
   done: () => '/webhooks',
 });
 

@@ -1,3 +1,7 @@
+import type { Words } from '../../../words/languages.ts';
+
+export type PaletteWords = Words['frame']['palette'];
+
 export interface Suggestion {
   name: string;
   kind: string;
@@ -26,7 +30,7 @@ interface Data {
 }
 
 /** Finds campaigns by a part of their names, and sessions by a code. Waits, so that not each letter makes a call. */
-export async function find(text: string, words: Record<string, string>, signal: AbortSignal): Promise<Suggestion[]> {
+export async function find(text: string, words: PaletteWords, signal: AbortSignal): Promise<Suggestion[]> {
   await new Promise((done) => setTimeout(done, pause));
   signal.throwIfAborted();
   const response = await fetch('/graphql', {
@@ -37,8 +41,8 @@ export async function find(text: string, words: Record<string, string>, signal: 
   });
   const { data }: { data?: Data } = await response.json();
   if (!data) return [];
-  const named = (kind: string, path: string, nodes: NamedCampaign[]) =>
-    nodes.map(({ id, name }) => ({ name, kind: words[kind] ?? '', href: `/console/${path}/${id}` }));
+  const named = (kind: 'coupon' | 'card' | 'directory', path: string, nodes: NamedCampaign[]) =>
+    nodes.map(({ id, name }) => ({ name, kind: words[kind], href: `/console/${path}/${id}` }));
   return [
     ...data.findSession.slice(0, 5).map(({ id, coupon }) => ({
       name: id,

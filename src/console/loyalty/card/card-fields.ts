@@ -5,12 +5,12 @@ import { formFields, namesInGroup } from '../../frame/noun-form.ts';
 const design = formFields(cardFields, ({ loyalty: { fields } }) => ({
   ...fields,
   title: [fields.title, fields.titleHint],
-  backgroundColor: [fields.backgroundColor, fields.colorHint],
-  textColor: [fields.textColor, fields.colorHint],
+  backgroundColor: [fields.backgroundColor, fields.colorHint, fields.colorRefusal],
+  textColor: [fields.textColor, fields.colorHint, fields.colorRefusal],
   logoUrl: [fields.logoUrl, fields.logoUrlHint],
 }));
 
-export const settingFields = labelled(({ loyalty }) => loyalty.fields, {
+export const settingFields = labelled(({ loyalty }) => loyalty.fields)({
   name: { kind: 'text', required: true, most: 50 },
   stampsRequired: { kind: 'number', min: 1, max: 1000 },
   active: { kind: 'checkbox' },

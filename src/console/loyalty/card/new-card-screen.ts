@@ -14,7 +14,7 @@ type Input = VariablesOf<typeof createDocument>['input'];
 
 const createForm = form({
   document: createDocument,
-  fields: labelled(({ loyalty }) => loyalty.fields, {
+  fields: labelled(({ loyalty }) => loyalty.fields)({
     name: { ...name, focus: true },
     type: {
       kind: 'select',

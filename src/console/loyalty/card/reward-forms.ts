@@ -2,7 +2,7 @@ import { mutationOf } from '../../../documents/typed-document.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 import { form } from '../../frame/screen.ts';
 
-const fields = labelled(({ loyalty }) => loyalty.rewards, {
+const fields = labelled(({ loyalty }) => loyalty.rewards)({
   name: { kind: 'text', required: true, most: 100 },
   description: { kind: 'textarea', most: 1000 },
   points: { kind: 'number', min: 1, max: 1_000_000 },
@@ -13,7 +13,7 @@ const { name, ...others } = fields;
 
 export const addReward = form({
   document: mutationOf('createReward'),
-  fields: labelled(({ loyalty }) => loyalty.rewards, {
+  fields: labelled(({ loyalty }) => loyalty.rewards)({
     name,
     unit: {
       kind: 'select',

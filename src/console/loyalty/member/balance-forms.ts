@@ -1,7 +1,7 @@
 import { mutationOf } from '../../../documents/typed-document.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 import { form } from '../../frame/screen.ts';
-import type { Field } from '../../frame/screen-field.ts';
+import type { LabelledField } from '../../frame/screen-field.ts';
 import { ofUser } from './user-forms.ts';
 
 interface Choices {
@@ -12,15 +12,16 @@ interface Choices {
   };
 }
 
-const merchant: Field = {
+const merchant: LabelledField = {
   kind: 'select',
   label: ({ loyalty }) => loyalty.user.merchant,
   options: (_, { merchants }: Choices) => merchants.nodes.map(({ id, name }) => [id, name] as const),
 };
 
-const amount: Field = {
+const amount: LabelledField = {
   kind: 'number',
   label: ({ loyalty }) => loyalty.user.amount,
+  refusal: ({ loyalty }) => loyalty.user.amountRefusal,
   required: true,
   min: 1,
   max: 1_000_000,
@@ -36,7 +37,7 @@ export const addStamps = form({
 
 export const adjustBalance = form({
   document: mutationOf('adjustLoyaltyBalance'),
-  fields: labelled(({ loyalty }) => loyalty.user, {
+  fields: labelled(({ loyalty }) => loyalty.user)({
     action: { kind: 'select', required: true, options: ({ loyalty }) => Object.entries(loyalty.user.actions) },
     amount,
     merchant,
@@ -49,7 +50,7 @@ export const adjustBalance = form({
 
 export const redeemPoints = form({
   document: mutationOf('redeemPoints'),
-  fields: labelled(({ loyalty }) => loyalty.user, {
+  fields: labelled(({ loyalty }) => loyalty.user)({
     reward: {
       kind: 'select',
       required: true,
@@ -68,7 +69,7 @@ export const redeemPoints = form({
 
 export const consumeReward = form({
   document: mutationOf('useRewards'),
-  fields: labelled(({ loyalty }) => loyalty.user, {
+  fields: labelled(({ loyalty }) => loyalty.user)({
     rewards: {
       kind: 'checks',
       word: 'usable',

@@ -17,7 +17,7 @@ export const savePerson = form({
 
 export const linkCard = form({
   document: mutationOf('linkLoyaltyUser', 'cardId userId'),
-  fields: labelled(({ loyalty }) => loyalty.user, {
+  fields: labelled(({ loyalty }) => loyalty.user)({
     card: {
       kind: 'select',
       word: 'linkCard',

@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/languages.ts';
+import { type Words, wordFor } from '../../../words/languages.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 
 interface NamedCampaign {
@@ -14,7 +14,7 @@ export interface Choices {
   chosen?: { __typename: string; id: string; name?: string } | null;
 }
 
-export const draftFields = labelled(({ sending }) => sending.draft, {
+export const draftFields = labelled(({ sending }) => sending.draft)({
   campaign: {
     kind: 'select',
     required: true,
@@ -59,6 +59,6 @@ export function campaignsOf(
   const listed = [...coupons.nodes, ...loyaltyCards.nodes, ...directories.nodes];
   const isListed = listed.some(({ id }) => id === chosen?.id);
   const added = chosen?.name && !isListed ? [{ id: chosen.id, name: chosen.name }] : [];
-  const kindOf = (id: string) => kinds[id.slice(0, 3) as keyof typeof kinds];
+  const kindOf = (id: string) => wordFor(kinds, id.slice(0, 3));
   return [...added, ...listed].map(({ id, name }) => [id, `${kindOf(id)}: ${name}`] as const);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Platform, Setting } from '../../../messaging/platform/declaration.ts';
 import { type ProviderName, platforms } from '../../../messaging/platform/platform-list.inputs.ts';
-import { dictionaries, type Words } from '../../../words/languages.ts';
+import { type Words, wordFor } from '../../../words/languages.ts';
 import type { Field } from '../../frame/screen-field.ts';
 
 type Fields = Record<string, Field>;
@@ -32,9 +32,8 @@ function fieldOf(provider: ProviderName, name: string, { input, secret, form = {
     ...kindOf(input, secret),
     at: `settings.${name}`,
     label: (words) => labelOf(words, provider, name),
-    ...(wordOf(dictionaries.en, provider, name).hint && {
-      hint: (words: Words) => wordOf(words, provider, name).hint ?? '',
-    }),
+    hint: (words) => wordOf(words, provider, name).hint ?? '',
+    refusal: (words) => wordOf(words, provider, name).refusal ?? '',
     ...(required && { required }),
     ...(placeholder && { placeholder }),
     ...(kind && { kind }),
@@ -70,11 +69,14 @@ export function platformName({ platforms: { outbox } }: Words, provider: Provide
 interface Word {
   label: string;
   hint?: string;
+  refusal?: string;
   options?: Readonly<Record<string, string>>;
 }
 
 function wordOf({ platforms: { settings } }: Words, provider: ProviderName, name: string): Word {
   const { settings: declared }: Platform = platforms[provider];
-  const word = (settings as Readonly<Record<string, string | Word>>)[declared[name]?.word ?? name] ?? name;
+  const word: string | Word | undefined = wordFor(settings, declared[name]?.word ?? name);
+  // The compiler checks that a declared setting has a word.
+  if (word === undefined) throw new Error(`${provider} has no setting ${name}`);
   return typeof word === 'string' ? { label: word } : word;
 }

@@ -56,7 +56,7 @@ export const testWallet = form({
 
 export const test = form({
   document: testDocument,
-  fields: labelled(({ platforms }) => platforms, {
+  fields: labelled(({ platforms }) => platforms)({
     id: { kind: 'hidden' },
     to: { kind: 'text', word: 'testTo', most: 254 },
   }),
@@ -68,7 +68,11 @@ function verdictOf({ words: { platforms } }: Page, { ok, detail }: { ok: boolean
   return (
     <div class={`note ${ok ? 'good' : 'bad'}`} role="status">
       <strong>{ok ? platforms.testGood : platforms.testBad}</strong>
-      <p>{detail}</p>
+      {!ok && (
+        <p>
+          {platforms.testReason} <q lang="en">{detail}</q>
+        </p>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { mutationOf } from '../../../documents/typed-document.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
 import { form } from '../../frame/screen.ts';
-import type { Field } from '../../frame/screen-field.ts';
+import type { LabelledField } from '../../frame/screen-field.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
 import { svgAddress } from '../../parts/pieces.tsx';
 
@@ -18,13 +18,15 @@ type AskName = `ask${(typeof numbers)[number]}`;
 const askFields = Object.fromEntries(
   numbers.map((number) => [
     `ask${number}`,
-    { kind: 'text', most: 50, label: ({ settings }) => settings.tills.ask(number) } satisfies Field,
+    { kind: 'text', most: 50, label: ({ settings }) => settings.tills.ask(number) } satisfies LabelledField,
   ]),
-) as Record<AskName, Field>;
+) as Record<AskName, LabelledField>;
 
-const fields = labelled(({ settings }) => settings.tills, {
+const fields = labelled(({ settings }) => settings.tills)({
   name: {
-    ...{ kind: 'text', required: true, most: 100 },
+    kind: 'text',
+    required: true,
+    most: 100,
     label: ({ settings }) => settings.name,
     hint: ({ settings }) => settings.tills.nameHint,
   },

@@ -1,0 +1,81 @@
+import type { InputError, Problem } from '../../kernel/problem.ts';
+import { RefusedSet } from '../../vocabulary/refused-attempt.ts';
+import type { Attempt, Page } from './page.ts';
+import type { Form } from './screen.ts';
+import type { Field } from './screen-field.ts';
+
+type Explained = Pick<Attempt, 'problems' | 'message'>;
+
+/** Puts a problem into the words of the person: at the fields that it names, or else above the form. */
+export function explained(problem: Problem, form: Form, page: Page): Explained {
+  const { correct } = page.words.frame;
+  const at = form.problemsAt?.[problem.code];
+  if (at) return { problems: new Map([[at, [problemIn(problem, page)]]]), message: correct };
+  const problems = new Map<string, string[]>();
+  let areAllShown = problem.inputErrors.length > 0;
+  for (const error of problem.inputErrors) {
+    const place = placeOf(form, error.path, page);
+    if (!place) areAllShown = false;
+    else problems.set(place.name, withSentence(problems.get(place.name), sentenceFor(error, place, page)));
+  }
+  return { problems, message: areAllShown ? correct : problemIn(problem, page) };
+}
+
+function problemIn(problem: Problem, page: Page): string {
+  const { words } = page;
+  const refusals = problem instanceof RefusedSet ? problem.refusals : [];
+  const each = refusals.map(({ code, count }) => words.refusals.codes(page.number(count), words.problems[code]));
+  return [words.problems[problem.code], ...each].join(' ');
+}
+
+interface Place {
+  name: string;
+  field: Field;
+  /** What follows the path of the field, such as the index of a line. */
+  rest: readonly PropertyKey[];
+}
+
+/** A problem of an input that several fields make is shown at the first of them. */
+function placeOf({ fields }: Form, path: readonly PropertyKey[], page: Page): Place | undefined {
+  const places = Object.entries(fields).map(([name, field]) => ({ name, field, at: (field.at ?? name).split('.') }));
+  const exact = places.find(({ at }) => at.every((key, index) => key === String(path[index])));
+  const found = exact ?? places.find(({ at }) => path.every((key, index) => String(key) === at[index]));
+  if (!found) return undefined;
+  const field = visibleField(found, page);
+  return field && { name: found.name, field, rest: path.slice(found.at.length) };
+}
+
+/** A button may send what another form of the screen shows. */
+function visibleField({ name, field }: Pick<Place, 'name' | 'field'>, { screen }: Page): Field | undefined {
+  const shown = Object.values(screen.forms ?? {}).flatMap(({ fields }) => fields[name] ?? []);
+  return [field, ...shown].find(({ kind }) => kind !== 'hidden');
+}
+
+const maxSentences = 3;
+
+/** A list of addresses can have a thousand mistakes. */
+function withSentence(sentences: string[] = [], sentence: string): string[] {
+  return sentences.includes(sentence) || sentences.length === maxSentences ? sentences : [...sentences, sentence];
+}
+
+function sentenceFor(error: InputError, { field, rest: [index] }: Place, page: Page): string {
+  const sentence = refusalOf(error, field, page);
+  if (field.kind !== 'lines' || index === undefined) return sentence;
+  return page.words.refusals.line(page.number(Number(index) + 1), sentence);
+}
+
+function refusalOf({ kind, limit }: InputError, field: Field, page: Page): string {
+  const { frame, refusals } = page.words;
+  const isEmpty = limit?.bound === 'least' && limit.of !== 'value' && limit.is === 1;
+  if (kind === 'missing' || isEmpty) return isChosen(field) ? refusals.kinds[field.kind] : frame.required;
+  if (limit) return refusals[limit.bound][limit.of](page.number(limit.is));
+  const ofField = field.refusal?.(page.words);
+  if (ofField) return ofField;
+  const { min, max } = field;
+  if (field.kind === 'number' && typeof min === 'number' && typeof max === 'number')
+    return refusals.between(page.number(min), page.number(max));
+  return field.kind === 'hidden' ? page.words.problems.INVALID_INPUT : refusals.kinds[field.kind];
+}
+
+const isChosen = (field: Field): field is Field & { kind: 'select' | 'checks' | 'color' } =>
+  ['select', 'checks', 'color'].includes(field.kind);

@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest';
+import { languageCookie } from '../../src/console/frame/language.ts';
+import type { Language } from '../../src/words/languages.ts';
+import { useApp } from '../support/app.ts';
+import { fromOwnPage, makeCookie, makePerson } from '../support/make-people.ts';
+
+const app = useApp();
+let cookie: string;
+
+beforeAll(async () => {
+  const { owner } = await app.client();
+  cookie = await makeCookie(app.database, await makePerson(app.database, owner));
+});
+
+/** Returns what stands below a field of the form for a new campaign. */
+async function refusalOf(field: string, fields: Record<string, string>, language: Language) {
+  const body = new URLSearchParams({ _form: 'create', name: 'Bread', timezone: 'Europe/Berlin', ...fields });
+  const headers = { Cookie: `${cookie}; ${languageCookie(language)}`, ...fromOwnPage };
+  const response = await fetch(`${app.url}/console/campaigns/new`, {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+  });
+  expect(response.status).toBe(422);
+  const [, text] = new RegExp(`id="create--${field}-problem"[^>]*>([^<]*)`).exec(await response.text()) ?? [];
+  return text;
+}
+
+test.each([
+  ['name', { name: '' }, 'Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.'],
+  ['name', { name: 'x'.repeat(101) }, 'Enter at most 100 characters.', 'Geben Sie höchstens 100 Zeichen ein.'],
+  ['value', { value: 'a lot' }, 'Enter an amount such as 4.50.', 'Geben Sie einen Betrag wie 4,50 ein.'],
+  ['currency', { currency: '€€€' }, 'Enter three letters, such as EUR.', 'Geben Sie drei Buchstaben ein, etwa EUR.'],
+  ['endsAfter', { endsAfter: '0' }, 'Enter 1 or more.', 'Geben Sie mindestens 1 ein.'],
+  [
+    'endsAfter',
+    { endsAfter: 'ten' },
+    'Enter a whole number from 1 to 36,500.',
+    'Geben Sie eine ganze Zahl von 1 bis 36.500 ein.',
+  ],
+  [
+    'bannerUrls',
+    { bannerUrls: 'https://example.com/a.png\nbread' },
+    'Line 2: Enter at most five addresses that begin with https://.',
+    'Zeile 2: Geben Sie höchstens fünf Adressen ein, die mit https:// beginnen.',
+  ],
+])('a wrong %s is explained in the language of the person: %j', async (field, fields, english, german) => {
+  const given = fields as Record<string, string>;
+  expect([await refusalOf(field, given, 'en'), await refusalOf(field, given, 'de')]).toEqual([english, german]);
+});
