@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
 import { lockRow } from '../../kernel/database/rows.ts';
-import { invalidInput } from '../../kernel/problem.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { accountId } from '../account/account.inputs.ts';
-import { accountRow } from '../account/account.ts';
+import { accountAbove, accountRow } from '../account/account.ts';
 import { AccountType } from '../account/account.type.ts';
 import { recordSubaccount } from '../account/account-events.ts';
-import { close } from './account-closing.ts';
+import { close, reopen } from './account-closing.ts';
 
 mutation({
   name: 'closeAccount',
@@ -30,6 +30,26 @@ mutation({
     const closed = await close(transaction, account);
     await recordSubaccount(transaction, closed, 'subaccount_updated', viewer.keyId);
     return closed;
+  },
+  settle: ({ id }, { services }) => services.authenticator.forgetAccount(id),
+});
+
+mutation({
+  name: 'reopenAccount',
+  description:
+    'Reopens a closed subaccount or the test account, and the accounts that were closed with it. Keys, pages and links work again, and queued messages are sent. Fails once removal has started.',
+  scope: 'ADMIN',
+  input: z.object({
+    account: accountId.meta({ description: 'The subaccount or test account: `acc_` followed by 16 characters.' }),
+  }),
+  type: AccountType,
+  problems: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_NOT_CLOSED', 'ACCOUNT_REMOVED'],
+  run: async ({ input, viewer, transaction }) => {
+    const found = await lockRow(transaction, accountRow, { id: input.account });
+    if (accountAbove(found) !== viewer.account.id) throw new Problem('ACCOUNT_NOT_FOUND');
+    const account = await reopen(transaction, found);
+    await recordSubaccount(transaction, account, 'subaccount_updated', viewer.keyId);
+    return account;
   },
   settle: ({ id }, { services }) => services.authenticator.forgetAccount(id),
 });
