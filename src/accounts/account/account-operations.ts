@@ -5,8 +5,8 @@ import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { accountFields, accountId, retentionInput } from './account.inputs.ts';
-import { accountRow, accounts as accountSchema, accounts, addAccount, requireRoomForSubaccount } from './account.ts';
+import { accountFields, ownOrSubaccount, retentionInput } from './account.inputs.ts';
+import { accountRow, accounts, addAccount, ownOrBelow, requireRoomForSubaccount } from './account.ts';
 import { AccountType } from './account.type.ts';
 import { recordSubaccount } from './account-events.ts';
 import { accountRenamings } from './account-extensions.ts';
@@ -29,7 +29,7 @@ connection({
   problems: [],
   run: ({ input: { filter }, viewer, database, page }) =>
     listPage(database, page, {
-      source: accountSchema,
+      source: accounts,
       where: { parentId: viewer.account.id },
       filter: { name: filter?.name },
       contains: { text: filter?.text, in: ['name', 'domain'] },
@@ -61,9 +61,7 @@ mutation({
     'Updates the account that the request acts for, or one of its subaccounts. Omitted fields keep their values; `domain: null` removes the domain.',
   scope: 'ADMIN',
   input: z.object({
-    account: accountId.nullish().meta({
-      description: 'The id of a subaccount: `acc_` followed by 16 characters. Default: the account of the request.',
-    }),
+    account: ownOrSubaccount,
     ...accountFields,
     name: accountFields.name.nullish(),
     retention: retentionInput.nullish().meta({
@@ -75,17 +73,14 @@ mutation({
   problems: ['ACCOUNT_NOT_FOUND'],
   run: async ({ input, viewer, transaction, services }) => {
     const { name, timezone, domain } = input;
-    const id = input.account ?? viewer.account.id;
     const changes = {
       ...(name && { name }),
       ...(timezone && { timezone }),
       ...(domain !== undefined && { domain }),
       ...retentionChanges(input.retention ?? {}, services.keptDays),
     };
-    const own = viewer.account.id;
-    const which = id === own ? { id } : { id, parentId: own };
-    const former = await lockRow(transaction, accountRow, which);
-    if (Object.keys(changes).length > 0) await updateRows(transaction, accounts, { id }, changes);
+    const former = await lockRow(transaction, accountRow, ownOrBelow(viewer.account, input.account));
+    await updateRows(transaction, accounts, { id: former.id }, changes);
     const account = { ...former, ...changes };
     if (account.name !== former.name)
       for (const follow of accountRenamings.extensions) await follow(transaction, account);
