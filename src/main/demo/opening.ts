@@ -9,11 +9,11 @@ import { setLandingPage } from '../../coupons/landing-page/landing-page.ts';
 import { setTags } from '../../coupons/tag/tag.ts';
 import { addPlacement } from '../../directories/campaign/placement.ts';
 import { addCategory } from '../../directories/category/category.ts';
-import { blankDirectory, changeDirectory, directories } from '../../directories/directory/directory.ts';
+import { blankDirectory, directories } from '../../directories/directory/directory.ts';
 import { recordDirectory } from '../../directories/directory/directory-events.ts';
 import { grantAccess } from '../../directories/user/paid-access.ts';
 import { addUser } from '../../directories/user/user.ts';
-import { absent } from '../../kernel/database/columns.ts';
+import { absent, applyChanges } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRow, insertRows } from '../../kernel/database/rows.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
@@ -109,7 +109,7 @@ export class Opening {
   async openGuide(folder: string | undefined, passwordHash: string) {
     const [transaction, account, office] = [this.#transaction, this.#account, this.#office];
     const directory = blankDirectory(account.id, account.timezone);
-    changeDirectory(directory, guide);
+    applyChanges(directories, directory, guide);
     await insertRow(transaction, directories, directory);
     const [categories, campaigns]: [string[], string[]] = [[], []];
     for (const [name, offered] of Object.entries(offers)) {
