@@ -63,13 +63,13 @@ export function shownFields<Table extends Fields, Noun extends FieldValues<Table
   );
 }
 
-const scalars = {
+const scalars: Readonly<Record<string, string>> = {
   varchar: 'String',
   longtext: 'String',
   integer: 'Int',
   bigint: 'BigInt',
   datetime: 'DateTime',
-} as const;
+};
 
 /** Columns as they are: their types follow from the table. A column is an id if its name says so. */
 export function shownColumns<Row, Name extends keyof Row & string, Noun extends Pick<Row, Name>>(
@@ -77,12 +77,12 @@ export function shownColumns<Row, Name extends keyof Row & string, Noun extends 
   { options }: EntitySchema<Row>,
   descriptions: Readonly<Record<Name, string>>,
 ): { [Shown in Name]: FieldRef<Types, Row[Shown]> } {
-  const plain = t as unknown as FieldBuilder<Record<string, string | null>>;
+  const plain = t as object as FieldBuilder<Record<string, string | null>>;
   const columns: Readonly<Record<string, EntitySchemaColumnOptions | undefined>> = options.columns;
   const fields = Object.entries<string>(descriptions).map(([name, description]) => {
-    const { type, nullable = false } = columns[name] ?? {};
-    const scalar = /(^i|I)d$/.test(name) ? 'ID' : scalars[type as keyof typeof scalars];
-    return [name, plain.expose(name, { type: scalar, nullable, description } as never)];
+    const { type, nullable } = columns[name] ?? {};
+    const scalar = /(^i|I)d$/.test(name) ? 'ID' : scalars[String(type)];
+    return [name, plain.expose(name, { type: scalar as 'String', nullable: Boolean(nullable) as true, description })];
   });
   return Object.fromEntries(fields);
 }

@@ -1,4 +1,2 @@
-import './report/find-account-statistics.ts';
-import './report/find-campaign-statistics.ts';
-import './report/follow-statistics-changed.ts';
+import './report/report-operations.ts';
 import './report/report.type.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createApiKey } from '../../src/accounts/api-key/create-api-key.ts';
+import { createApiKey } from '../../src/accounts/api-key/api-key-operations.ts';
 import { dateTime } from '../../src/api/inputs.ts';
 import { coupons } from '../../src/coupons/coupon/coupon-operations.ts';
 import { couponSessions } from '../../src/sessions/search/session-search-operations.ts';

@@ -1,15 +1,10 @@
 import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
 import { addPlacement, type NewPlacement, type PlacedCampaign } from '../../src/directories/campaign/placement.ts';
 import { addCategory, type Category } from '../../src/directories/category/category.ts';
-import {
-  blankDirectory,
-  changeDirectory,
-  type Directory,
-  type DirectoryChanges,
-  directories,
-} from '../../src/directories/directory/directory.ts';
+import { blankDirectory, type Directory, directories } from '../../src/directories/directory/directory.ts';
 import { replaceMemberKeys } from '../../src/directories/user/member-key.ts';
 import { addUser, type DirectoryUser, directoryUsers, type NewUser } from '../../src/directories/user/user.ts';
+import { applyChanges } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { hashPassword } from '../../src/kernel/threads/passwords.ts';
@@ -20,10 +15,10 @@ import { makeCoupon } from './make.ts';
 export async function makeDirectory(
   database: Database,
   { account }: Pick<Owner, 'account'>,
-  changes: DirectoryChanges = {},
+  changes: Partial<Directory> = {},
 ): Promise<Directory> {
   const directory = blankDirectory(account.id, account.timezone);
-  changeDirectory(directory, { name: 'Old Town', ...changes });
+  applyChanges(directories, directory, { name: 'Old Town', ...changes });
   await database.transaction((transaction) => insertRow(transaction, directories, directory));
   return directory;
 }

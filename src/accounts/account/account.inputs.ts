@@ -3,6 +3,10 @@ import { idInput, nameInput, timezone } from '../../api/inputs.ts';
 
 export const accountId = idInput('account', 'an account id', 'The account');
 
+export const ownOrSubaccount = accountId.nullish().meta({
+  description: 'The id of a subaccount: `acc_` followed by 16 characters. Default: the account of the request.',
+});
+
 const days = (what: string) =>
   z
     .int()

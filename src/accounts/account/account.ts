@@ -87,6 +87,11 @@ export async function countryOfAccount(connection: Connection, id: string): Prom
   return account ? countryOf(account.timezone) : null;
 }
 
+/** Where the account is the caller's own, which is the default, or directly below it. */
+export function ownOrBelow(own: Pick<Account, 'id'>, id: string | null | undefined) {
+  return id == null || id === own.id ? { id: own.id } : { id, parentId: own.id };
+}
+
 export function accountAbove({ parentId, testOf }: Pick<Account, 'parentId' | 'testOf'>): string | null {
   return parentId ?? testOf;
 }

@@ -4,6 +4,7 @@ import { type Credentials, unauthenticated, type Viewer } from '../../api/viewer
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { type Account, accountAbove, accounts } from '../account/account.ts';
 import { noteClock } from '../account/account-clock.ts';
@@ -180,10 +181,7 @@ interface RootedAccount extends Account {
   rootId: string;
 }
 
-const findAccount = shared<string, Account | undefined>(async (database, ids) => {
-  const found = await findRows(database, accounts, { id: [...new Set(ids)] });
-  return ids.map((id) => found.find((account) => account.id === id));
-});
+const findAccount = sharedRow(accounts);
 
 function isSecretOf(known: CachedKey | undefined, hash: string): boolean {
   const secretHash = known?.key.secretHash;

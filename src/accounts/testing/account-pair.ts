@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, hasRow, lockRow } from '../../kernel/database/rows.ts';
+import { hasRow, lockRow } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -11,10 +11,7 @@ type Prepare = (transaction: Transaction, secrets: Secrets, accountId: string) =
 /** Run in the transaction of the creation. */
 export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountPreparations');
 
-export const findTestAccount = shared<string, Account | null>(async (database, ids) => {
-  const found = await findRows(database, accounts, { testOf: [...new Set(ids)] });
-  return ids.map((id) => found.find(({ testOf }) => testOf === id) ?? null);
-});
+export const findTestAccount = sharedRow(accounts, 'testOf');
 
 const longestName = 100;
 

@@ -2,16 +2,16 @@ import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared, sharedByAccount } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/rows.ts';
+import { sharedByAccount } from '../../kernel/database/loaders.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { findCampaignName } from '../../messaging/content/campaign-name.ts';
-import { type MessageContent, messageContents } from '../../messaging/content/message-content.ts';
+import { messageContents } from '../../messaging/content/message-content.ts';
 import { countMessages } from '../../messaging/delivery/job-messages.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import type { MessageStatus } from '../../messaging/message/message.ts';
 import { findPauseReason } from '../../messaging/receipt/refused-alike.ts';
-import { type ContactGroup, contactGroupRow } from '../group/contact-group.ts';
+import { contactGroupRow } from '../group/contact-group.ts';
 import { type GroupSending, sendToGroupJob } from './group-sending-job.ts';
 
 const GroupSendingType = builder.objectType(builder.objectRef<GroupSending>('GroupSending'), {
@@ -47,15 +47,9 @@ const GroupSendingType = builder.objectType(builder.objectRef<GroupSending>('Gro
   }),
 });
 
-const findGroup = shared<string, ContactGroup | null>(async (database, ids) => {
-  const groups = await findRows(database, contactGroupRow, { id: [...new Set(ids)] });
-  return ids.map((id) => groups.find((group) => group.id === id) ?? null);
-});
+const findGroup = sharedRow(contactGroupRow);
 
-const findContent = shared<string, MessageContent | null>(async (database, ids) => {
-  const contents = await findRows(database, messageContents, { id: [...new Set(ids)] });
-  return ids.map((id) => contents.find((content) => content.id === id) ?? null);
-});
+const findContent = sharedRow(messageContents);
 
 builder.objectFields(JobType, (t) => {
   const count = (description: string, ...statuses: MessageStatus[]) =>

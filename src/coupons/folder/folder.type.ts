@@ -1,7 +1,6 @@
 import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -22,7 +21,4 @@ export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder')
 
 readableById(FolderType, { form: idPattern('folder'), find: ofAccount(folderRow) });
 
-export const findFolder = shared<string, Folder | null>(async (database, ids) => {
-  const found = await findRows(database, folders, { id: [...new Set(ids)] });
-  return ids.map((id) => found.find((folder) => folder.id === id) ?? null);
-});
+export const findFolder = sharedRow(folders);

@@ -1,9 +1,9 @@
 import { builder } from '../../api/builder.ts';
-import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/rows.ts';
-import { type LoyaltyCard, loyaltyCards } from '../../loyalty/card/card.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
+import { cardRow } from '../../loyalty/card/card.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { partsOf } from '../../nodes/node-rows.ts';
@@ -86,10 +86,7 @@ builder.objectField(CouponType, 'categories', (t) =>
   }),
 );
 
-const findCategory = shared<string, Category | null>(async (database, ids) => {
-  const found = await findRows(database, categories, { id: [...new Set(ids)] });
-  return ids.map((id) => found.find((category) => category.id === id) ?? null);
-});
+const findCategory = sharedRow(categories);
 
 export const findPlacements = shared<string, PlacedCampaign[]>(async (database, ids) => {
   const found = await placementsOf(database, ids);
@@ -101,12 +98,6 @@ export const findCategoriesOfCampaign = shared<string, Category[]>(async (databa
   return ids.map((id) => placed.get(id) ?? []);
 });
 
-const findCoupon = shared<string, Coupon | null>(async (database, ids) => {
-  const found = await findRows(database, coupons, { id: ids, deletedAt: null });
-  return ids.map((id) => found.find((coupon) => coupon.id === id) ?? null);
-});
+const findCoupon = sharedRow(couponRow);
 
-const findCard = shared<string, LoyaltyCard | null>(async (database, ids) => {
-  const found = await findRows(database, loyaltyCards, { id: ids, deletedAt: null });
-  return ids.map((id) => found.find((card) => card.id === id) ?? null);
-});
+const findCard = sharedRow(cardRow);

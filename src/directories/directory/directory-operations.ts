@@ -2,18 +2,13 @@ import { z } from 'zod';
 import { containedText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
+import { applyChanges } from '../../kernel/database/columns.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { insertRow, lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryFields, directoryId, directoryIdOnly } from './directory.inputs.ts';
-import {
-  blankDirectory,
-  changeDirectory,
-  directoryRow,
-  directories as directoryTable,
-  purgeDirectory,
-} from './directory.ts';
+import { blankDirectory, directoryRow, directories as directoryTable, purgeDirectory } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { recordDirectory } from './directory-events.ts';
 
@@ -61,7 +56,7 @@ export const createDirectory = mutation({
   problems: [],
   run: async ({ input, viewer, transaction }) => {
     const directory = blankDirectory(viewer.account.id, viewer.account.timezone);
-    changeDirectory(directory, input);
+    applyChanges(directoryTable, directory, input);
     await insertRow(transaction, directoryTable, directory);
     await recordDirectory(transaction, directory, 'directory_created', viewer.keyId);
     return directory;
@@ -78,7 +73,7 @@ mutation({
   problems: ['DIRECTORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.id });
-    changeDirectory(directory, input);
+    applyChanges(directoryTable, directory, input);
     directory.updatedAt = now();
     await updateRows(transaction, directoryTable, { id: directory.id }, directory);
     await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);

@@ -52,24 +52,6 @@ export const directories = table({
 
 export const directoryRow = rowOf(directories, { missing: 'DIRECTORY_NOT_FOUND', existing: { deletedAt: null } });
 
-/** `undefined` keeps a value, `null` clears the title, the description or the image. */
-export interface DirectoryChanges {
-  name?: string | null | undefined;
-  title?: string | null | undefined;
-  description?: string | null | undefined;
-  imageUrl?: string | null | undefined;
-  timezone?: string | null | undefined;
-}
-
-export function changeDirectory(directory: Directory, changes: DirectoryChanges): void {
-  const { name, timezone, title, description, imageUrl } = changes;
-  if (name) directory.name = name;
-  if (timezone) directory.timezone = timezone;
-  if (title !== undefined) directory.title = title;
-  if (description !== undefined) directory.description = description;
-  if (imageUrl !== undefined) directory.imageUrl = imageUrl;
-}
-
 export function blankDirectory(accountId: string, timezone: string): Directory {
   return {
     ...absent(directories),

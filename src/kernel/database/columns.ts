@@ -86,6 +86,20 @@ export function givenOrNull<Columns extends Record<string, Column>>(
   return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Values<Columns>;
 }
 
+/** Changes the row in memory. `undefined` keeps a value. `null` clears it, but keeps a required one. */
+export function applyChanges<Noun extends object>(
+  { options }: EntitySchema<Noun>,
+  row: NoInfer<Noun>,
+  changes: { readonly [Name in keyof Noun]?: Noun[Name] | null | undefined },
+): void {
+  const columns: Readonly<Record<string, EntitySchemaColumnOptions | undefined>> = options.columns;
+  const given = Object.entries(changes).filter(([name, value]) => {
+    const column = columns[name];
+    return column && value !== undefined && (value !== null || column.nullable);
+  });
+  Object.assign(row, Object.fromEntries(given));
+}
+
 /** The actions are explicit because engines name the defaults differently. */
 export function reference(
   name: string,

@@ -1,14 +1,16 @@
-import { withIds } from './conditions.ts';
+import type { Which } from './conditions.ts';
 import type { Database } from './database.ts';
 import { shared } from './loaders.ts';
 import { findRows, type Source } from './rows.ts';
 
-export function sharedRow<Noun extends { id: string }>(
+/** Finds a row by a unique column. Simultaneous calls share a statement. */
+export function sharedRow<Noun>(
   source: Source<Noun>,
-): (database: Database, id: string) => Promise<Noun | null> {
-  return shared<string, Noun | null>(async (database, ids) => {
-    const found = await findRows<Noun>(database, source, withIds<Noun>([...new Set(ids)]));
-    const byId = new Map(found.map((noun) => [noun.id, noun]));
-    return ids.map((id) => byId.get(id) ?? null);
+  key: (keyof Noun & string) | 'id' = 'id',
+): (database: Database, value: string) => Promise<Noun | null> {
+  return shared<string, Noun | null>(async (database, values) => {
+    const found = await findRows<Noun>(database, source, { [key]: [...new Set(values)] } as object as Which<Noun>);
+    const byKey = new Map(found.map((noun) => [String(noun[key as keyof Noun]), noun]));
+    return values.map((value) => byKey.get(value) ?? null);
   });
 }

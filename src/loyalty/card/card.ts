@@ -1,5 +1,6 @@
 import {
   absent,
+  applyChanges,
   columnsOf,
   type Given,
   instant,
@@ -14,8 +15,8 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { findRows, rowOf } from '../../kernel/database/rows.ts';
+import { rowOf } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
@@ -63,10 +64,7 @@ export const loyaltyCards = table({
 
 export const cardRow = rowOf(loyaltyCards, { missing: 'LOYALTY_CARD_NOT_FOUND', existing: { deletedAt: null } });
 
-const findCardById = shared<string, LoyaltyCard | null>(async (database, ids) => {
-  const found = await findRows(database, cardRow, { id: ids });
-  return ids.map((id) => found.find((card) => card.id === id) ?? null);
-});
+const findCardById = sharedRow(cardRow);
 
 /** Like `requireRow` with `cardRow`, but simultaneous calls share a statement. */
 export async function requireCard(
@@ -89,12 +87,10 @@ export type CardChanges = Given<FieldValues<typeof cardFields>> & {
 /** Applies changes in memory. Throws `NOT_A_STAMP_CARD` if they set a number of stamps on another type of card. */
 export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
   const { name, domain, active, stampsRequired } = changes;
-  if (name) card.name = name;
-  if (domain !== undefined) card.domain = domain;
   if (active != null) card.deactivatedAt = active ? null : (card.deactivatedAt ?? now());
   if (stampsRequired && card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
-  if (stampsRequired) card.stampsRequired = stampsRequired;
-  Object.assign(card, changesIn(cardFields, changes));
+  const plain = changesIn(cardFields, changes);
+  applyChanges(loyaltyCards, card, { ...plain, name, domain, stampsRequired: stampsRequired ?? undefined });
 }
 
 export function blankCard(

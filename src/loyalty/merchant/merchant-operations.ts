@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { containedText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
+import { applyChanges } from '../../kernel/database/columns.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { deleteRows, insertRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -42,15 +43,9 @@ export const createMerchant = mutation({
   type: MerchantType,
   problems: [],
   run: async ({ input, viewer, transaction }) => {
-    const merchant: Merchant = {
-      id: newId('merchant'),
-      accountId: viewer.account.id,
-      name: input.name,
-      address: input.address ?? null,
-      zip: input.zip ?? null,
-      city: input.city ?? null,
-      createdAt: now(),
-    };
+    const { name, address = null, zip = null, city = null } = input;
+    const id = newId('merchant');
+    const merchant: Merchant = { id, accountId: viewer.account.id, name, address, zip, city, createdAt: now() };
     await insertRow(transaction, merchants, merchant);
     return merchant;
   },
@@ -66,10 +61,9 @@ mutation({
   problems: ['MERCHANT_NOT_FOUND'],
   run: async ({ input: { id, ...given }, viewer, transaction }) => {
     const merchant = await lockRow(transaction, merchantRow, { accountId: viewer.account.id, id });
-    const { name, address = merchant.address, zip = merchant.zip, city = merchant.city } = given;
-    const changed = { ...merchant, name: name ?? merchant.name, address, zip, city };
-    await updateRows(transaction, merchants, { id }, changed);
-    return changed;
+    applyChanges(merchants, merchant, given);
+    await updateRows(transaction, merchants, { id }, merchant);
+    return merchant;
   },
 });
 

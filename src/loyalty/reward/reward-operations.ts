@@ -43,17 +43,10 @@ export const createReward = mutation({
   run: async ({ input, viewer, transaction }) => {
     const card = await lockRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card });
     requireRewardAllowed(card, input.unit, await rewardsOfCard(transaction, card.id));
+    const { name, description = null, unit, points = null, validDays = null } = input;
     const reward: LoyaltyReward = {
-      id: newId('reward'),
-      accountId: card.accountId,
-      cardId: card.id,
-      name: input.name,
-      description: input.description ?? null,
-      unit: input.unit,
-      points: input.points ?? null,
-      validDays: input.validDays ?? null,
-      createdAt: now(),
-      retiredAt: null,
+      ...{ id: newId('reward'), accountId: card.accountId, cardId: card.id, createdAt: now(), retiredAt: null },
+      ...{ name, description, unit, points, validDays },
     };
     await insertRow(transaction, loyaltyRewards, reward);
     await recordCard(transaction, card, 'loyalty_reward_created', viewer.keyId, reward);

@@ -1,4 +1,5 @@
 import {
+  applyChanges,
   instant,
   instantOrNull,
   integerOrNull,
@@ -72,19 +73,14 @@ export function requireRewardAllowed(card: LoyaltyCard, unit: BalanceUnit, prese
   if (present.some((reward) => reward.unit === 'STAMPS')) throw new Problem('STAMP_REWARD_EXISTS');
 }
 
-/** `undefined` keeps a value, `null` clears it. */
-export interface RewardChanges {
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  points?: number | null | undefined;
-  validDays?: number | null | undefined;
-}
+type RewardChanges = Partial<Record<'name' | 'description', string | null | undefined>> &
+  Partial<Record<'points' | 'validDays', number | null | undefined>>;
 
 /** Applies changes in memory. Throws `INVALID_INPUT` if they set a cost in points on a stamp reward. */
 export function changeReward(reward: LoyaltyReward, changes: RewardChanges): void {
   if (changes.points && reward.unit !== 'POINTS') throw invalidInput('points', 'is allowed only for a point reward');
-  const { name, points, description = reward.description, validDays = reward.validDays } = changes;
-  Object.assign(reward, { name: name ?? reward.name, points: points ?? reward.points, description, validDays });
+  const { name, points, description, validDays } = changes;
+  applyChanges(loyaltyRewards, reward, { name, points: points ?? undefined, description, validDays });
 }
 
 /** Throws `REWARD_ALREADY_RETIRED`. */

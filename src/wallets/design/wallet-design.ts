@@ -11,8 +11,8 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { findRow, findRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { findRow, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { DesignTexts } from './design-texts.ts';
@@ -117,11 +117,7 @@ export function readDesign(connection: Connection, campaignId: string): Promise<
 }
 
 /** `readDesign`, where simultaneous calls share a statement. */
-export const findDesign = shared<string, WalletDesign | null>(async (database, campaigns) => {
-  const found = await findRows(database, designRow, { campaignId: [...new Set(campaigns)] });
-  const byCampaign = new Map(found.map((design) => [design.campaignId, design]));
-  return campaigns.map((id) => byCampaign.get(id) ?? null);
-});
+export const findDesign = sharedRow(designRow, 'campaignId');
 
 export function picturesOf({ iconId, logoId, stripId }: Pick<WalletDesign, 'iconId' | 'logoId' | 'stripId'>): string[] {
   return [iconId, logoId, stripId].flatMap((id) => id ?? []);

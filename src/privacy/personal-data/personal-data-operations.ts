@@ -1,8 +1,24 @@
 import { mutation } from '../../api/mutation.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { beginPersonWork, erasureKind } from './person-work.ts';
+import { beginPersonWork, erasureKind, exportKind, requireRoomForExport } from './person-work.ts';
 import { addressOf, personInput } from './personal-data.inputs.ts';
+
+mutation({
+  name: 'exportPersonalData',
+  description:
+    'Collects everything that the account stores about a person, in the background. The file has coupon sessions, loyalty cards with their entries, memberships of directories, contacts, messages with their texts, opt-outs, wallet passes, events, webhook responses, and what logs contain. `personalData.fileUrl` of the job is the address of the file. The file is kept for one day after the call. An account can have up to 10 files at a time. The job fails if the data exceed 32 MB. A person with several addresses needs one call for each address. Subaccounts are separate accounts: call it for each of them.',
+  scope: 'ADMIN',
+  input: personInput,
+  type: JobType,
+  problems: ['TOO_MANY_JOBS', 'TOO_MANY_PERSONAL_EXPORTS'],
+  run: async ({ input, viewer, transaction }) => {
+    const { id: accountId } = viewer.account;
+    await requireRoomForJob(transaction, accountId);
+    await requireRoomForExport(transaction, accountId);
+    return beginPersonWork(transaction, exportKind, { accountId, ...addressOf(input) });
+  },
+});
 
 mutation({
   name: 'erasePersonalData',

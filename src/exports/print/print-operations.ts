@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
 import { mutation } from '../../api/mutation.ts';
+import { query } from '../../api/query.ts';
 import { barcodeType, couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
@@ -10,7 +11,8 @@ import type { Job } from '../../kernel/jobs/job.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { inThread } from '../../kernel/threads/side-thread.ts';
 import { sessionState } from '../../sessions/search/session-state.inputs.ts';
-import { printLanguage, sheetLayout } from './code-sheet.inputs.ts';
+import { exportAddress, exportExpiry } from '../export-address.ts';
+import { printLanguage, sheetLayout, tentSize } from './code-sheet.inputs.ts';
 import { begunSheet, type PrintSheet, printSheetKind, requireRoomForSheet } from './code-sheet.ts';
 import { tentLabel } from './label-wording.ts';
 import { requireReadableBarcodes } from './readable-barcodes.ts';
@@ -129,3 +131,24 @@ function sheetOf(input: z.output<typeof printSheetInput>, coupon: Coupon, public
     publicUrl,
   };
 }
+
+query({
+  name: 'tableTentUrl',
+  description:
+    'A signed address that needs no credentials. A GET request to it returns a table tent as PDF, a sheet of paper to fold. Both sides show the title, the subtitle, the value and the expiry of the coupon, and a QR code of its public page. The address is valid for one hour, but no longer than the API key.',
+  scope: 'READ',
+  input: z.object({
+    coupon: couponId,
+    size: tentSize.default('A5').meta({ description: 'The paper. Default: A5.' }),
+    language: printLanguage
+      .default('EN')
+      .meta({ description: 'The language of the date and the amount. Default: EN.' }),
+  }),
+  type: 'String',
+  problems: ['COUPON_NOT_FOUND'],
+  run: async ({ input: { coupon, ...tent }, viewer, database, services }) => {
+    const { id } = await requireRow(database, couponRow, { accountId: viewer.account.id, id: coupon });
+    const file = { type: 'TABLE_TENT', accountId: viewer.account.id, keyId: viewer.keyId, subject: id, tent } as const;
+    return exportAddress(services, file, exportExpiry());
+  },
+});
