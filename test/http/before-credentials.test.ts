@@ -4,10 +4,12 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import type { Request, Response } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { maxUnfinished, UnfinishedBody, uncountedBytes } from '../../src/http/body/whole-body.ts';
-import { turnOfStranger } from '../../src/http/turn-of-strangers.ts';
+import { strangersTakeTurns, turnOfStranger } from '../../src/http/turn-of-strangers.ts';
+import { callingAccount } from '../../src/kernel/clocks/account-clocks.ts';
 import { inThread } from '../../src/kernel/threads/side-thread.ts';
 import { appleWalletPath, couponPath, sessionPath } from '../../src/vocabulary/links.ts';
 import { useApp } from '../support/app.ts';
@@ -294,6 +296,20 @@ test.each(rows)('$limit', async ({ limit, number }) => {
 
   expect(await attack(number)).toEqual(within);
   if (beyond !== within) expect(await attack(number + 1)).toEqual(beyond);
+});
+
+test('requests without credentials have the share of an account, by network', async () => {
+  const callers = ['192.0.2.9', '192.0.2.9', '2001:db8::1', '2001:db8::2'].map((remoteAddress) => {
+    const { promise, resolve } = Promise.withResolvers();
+    const stranger = { socket: { remoteAddress }, headers: {} } as Request;
+    strangersTakeTurns(stranger, {} as Response, () => resolve(callingAccount()));
+    return promise;
+  });
+
+  expect(await Promise.all(callers)).toEqual([
+    ...Array(2).fill('network 192.0.2.9'),
+    ...Array(2).fill('network 8193:3512:0:0'),
+  ]);
 });
 
 test.each(['utf-16le', 'utf-16be'] as const)('names and levels are counted in %s, too', async (charset) => {

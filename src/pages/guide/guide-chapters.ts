@@ -11,7 +11,7 @@ export interface Chapter {
   /** The last part of the address, such as `sending` or `decisions/rest`. */
   name: string;
   title: string;
-  /** A summary in one line. */
+  /** One line. */
   about: string;
   /** The file, from the root of the repository. */
   file: string;
