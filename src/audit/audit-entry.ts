@@ -36,7 +36,9 @@ export const auditEntries = table({
     /** The ids of the returned objects, separated by spaces. */
     answered: text(600),
     requestId: text(64),
-    /** The input without secrets, as JSON. Null once erased. Several calls: a list with addresses, request ids, answers. */
+    /**
+     * The input without secrets, as JSON. Null once erased. Several calls: a list with addresses, request ids, answers.
+     */
     given: longTextOrNull,
     /** Random, so that a digest does not reveal an erased input. Erased with the input. */
     salt: textOrNull(22),

@@ -66,7 +66,8 @@ export function screen<Data, Variables extends object>(
 type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Member in keyof Input]?: unknown } : never;
 
 /**
- * By default, the form needs the scope of its operation, and the input consists of the fields and the additions of the page.
+ * By default, the form needs the scope of its operation, and the input consists of the fields and the additions of the
+ * page.
  */
 export function form<Data, Variables extends object>({
   fields = {},

@@ -39,8 +39,8 @@ export function hasBegun({ coupon: { startDate } }: TransitionFacts): boolean {
 }
 
 /**
- * Omits the transitions that the service would refuse. The holder of a held session, possibly the person at the screen, can claim
- * and validate it.
+ * Omits the transitions that the service would refuse. The holder of a held session, possibly the person at the screen,
+ * can claim and validate it.
  */
 export function acceptedBy(session: TransitionFacts): TransitionName[] {
   if (hindranceOf(session)) return [];

@@ -32,7 +32,9 @@ const chunk = 2000;
 const maxReported = 10_000;
 const form: CsvForm = { header: true, separators: tableSeparators };
 
-/** The first line names the columns. Commits in chunks: all changes in the report are kept, even if a later chunk fails. */
+/**
+ * The first line names the columns. Commits in chunks: all changes in the report are kept, even if a later chunk fails.
+ */
 export async function* importContacts(
   database: Database,
   accountId: string,

@@ -22,7 +22,9 @@ const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 export type NewTable = Omit<TableOptions, 'name'>;
 
-/** MySQL and MariaDB commit each change of a table immediately, so after a kill the next process skips the done steps. */
+/**
+ * MySQL and MariaDB commit each change of a table immediately, so after a kill the next process skips the done steps.
+ */
 export abstract class Migration implements MigrationInterface {
   abstract readonly name: string;
 

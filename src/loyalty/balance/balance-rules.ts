@@ -135,7 +135,8 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
 }
 
 /**
- * Fails if the balance is too low or a reward to withdraw was used: later entries are kept. A reversal earns no rewards.
+ * Fails if the balance is too low or a reward to withdraw was used: later entries are kept. A reversal earns no
+ * rewards.
  */
 function reverse(holding: Holding, entry: LedgerEntry): Changed {
   if (entry.reason === 'REVERSED') throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');

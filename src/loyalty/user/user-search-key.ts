@@ -17,7 +17,10 @@ export type FilterField = (typeof filterFields)[number];
 export const keywordFields = [...filterFields, 'address', 'zip', 'city'] as const;
 type KeywordField = (typeof keywordFields)[number];
 
-/** The fields that a search reads besides the id. `word` is the part of a name from its second or a later word to the end. */
+/**
+ * The fields that a search reads besides the id. `word` is the part of a name from its second or a later word to the
+ * end.
+ */
 export const searchFields = ['firstName', 'lastName', 'email', 'phone', 'word'] as const;
 
 /**

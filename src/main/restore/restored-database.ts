@@ -58,7 +58,9 @@ const followers = [fanOut, walletUpdates, counting];
 /** Further lost events are only counted. */
 const maxListed = 100_000;
 
-/** Reconciles a restored database with what happened after the backup. No process may use it meanwhile. Can run again. */
+/**
+ * Reconciles a restored database with what happened after the backup. No process may use it meanwhile. Can run again.
+ */
 export async function finishRestore(
   database: Database,
   log: Logger,

@@ -6,7 +6,9 @@ import type { OpenPlatform, PlatformDependencies, ShownSettings } from './platfo
 /** The dictionaries have the labels of settings, by name. */
 type SettingWord = keyof Words['platforms']['settings'];
 
-/** A setting of a platform. Platforms share the settings of one name: a setting has one type and one field in the API. */
+/**
+ * A setting of a platform. Platforms share the settings of one name: a setting has one type and one field in the API.
+ */
 export interface Setting {
   /** The schema of the platform checks the rest. */
   input: z.ZodType;
@@ -33,7 +35,9 @@ interface Computed {
   storedAs?: string;
 }
 
-/** A platform: everything that the API, the console and the worker know about it. `platform-list.inputs.ts` lists them. */
+/**
+ * A platform: everything that the API, the console and the worker know about it. `platform-list.inputs.ts` lists them.
+ */
 export interface Platform<Name extends string = string> {
   /** The name in all languages. Only the outbox has a translated name. */
   name?: string;

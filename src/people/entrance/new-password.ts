@@ -55,8 +55,8 @@ async function emailOf(connection: Connection, personId: string): Promise<string
 }
 
 /**
- * Returns true immediately unless there were too many requests. The rest runs later: the duration must not reveal whether
- * the address is known.
+ * Returns true immediately unless there were too many requests. The rest runs later: the duration must not reveal
+ * whether the address is known.
  */
 export async function requestReset(services: Services, email: string, address: string): Promise<boolean> {
   const key = emailKey(email.trim());

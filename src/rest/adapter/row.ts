@@ -52,7 +52,9 @@ export interface Row<Noun> {
   choose?: (fields: RequestFields) => string;
   /** The HTTP status of success; default 200. */
   status?: 201;
-  /** On /v3, the members in addition to `status`. Without `reply` and `whole` the response is empty, with status 204. */
+  /**
+   * On /v3, the members in addition to `status`. Without `reply` and `whole` the response is empty, with status 204.
+   */
   reply?: (noun: Noun, request: Replying) => MaybePromise<object>;
   /** A complete list from an operation that returns pages. It is sent while it is read. */
   whole?: {

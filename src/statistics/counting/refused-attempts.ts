@@ -10,7 +10,10 @@ import { type Place, Tally } from '../tally/tally.ts';
 
 const storedAfterMilliseconds = 1000;
 
-/** The maximum number of combinations of campaign, reason and quarter hour. An installation has far fewer within a second. */
+/**
+ * The maximum number of combinations of campaign, reason and quarter hour. An installation has far fewer within a
+ * second.
+ */
 const maxKept = 10_000;
 
 export interface Refusals extends Place {

@@ -39,8 +39,8 @@ export const findOpenPairing = shared<string, string | null>(async (database: Da
 });
 
 /**
- * Gives the till of a pairing link to a device with this secret. One of several simultaneous calls gets it, and the others
- * null.
+ * Gives the till of a pairing link to a device with this secret. One of several simultaneous calls gets it, and the
+ * others null.
  */
 export async function usePairing(transaction: Transaction, hash: string, secretHash: string): Promise<Till | null> {
   const open = await findRow(transaction, tillRow, { pairingHash: hash, revokedAt: null }, 'exclusive');

@@ -14,7 +14,9 @@ import { type Notification, walletNotifications } from './notification.ts';
 import { emptyLane } from './waiting-notifications.ts';
 import { laneColumns, type WalletLane, walletLanes } from './wallet-lane.ts';
 
-/** Defaults. Phones fetch changed passes from this service immediately. Google accepts 20 calls per second and project. */
+/**
+ * Defaults. Phones fetch changed passes from this service immediately. Google accepts 20 calls per second and project.
+ */
 const defaultPerSecond = { APPLE_WALLET: 200, GOOGLE_WALLET: 20 };
 
 export interface Claimed extends Leased {

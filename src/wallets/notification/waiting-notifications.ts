@@ -40,7 +40,10 @@ export async function emptyLane(transaction: Transaction, laneId: string): Promi
   for (const push of await pushesOf(transaction, laneId)) await removeFrom(transaction, laneId, push);
 }
 
-/** Fails notifications that the platform has not accepted for a day, so that every push ends. Keeps those of paused jobs. */
+/**
+ * Fails notifications that the platform has not accepted for a day, so that every push ends. Keeps those of paused
+ * jobs.
+ */
 export async function failWaiting(transaction: Transaction, laneId: string): Promise<void> {
   if (!(await hasRow(transaction, walletLanes, { id: laneId, pausedAt: LessThan(daysAgo(1)) }))) return;
   for (const push of await pushesOf(transaction, laneId)) {

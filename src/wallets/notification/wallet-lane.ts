@@ -53,7 +53,9 @@ export async function wakeLane(
   transaction.signal('notifications');
 }
 
-/** Due notifications stay for a day. Workers retry every five minutes, and after a reconnection. Returns false if known. */
+/**
+ * Due notifications stay for a day. Workers retry every five minutes, and after a reconnection. Returns false if known.
+ */
 export async function pauseLane(
   transaction: Transaction,
   { id, version }: Pick<Integration, 'id' | 'version'>,

@@ -111,7 +111,10 @@ function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed)
 
 const answerMilliseconds = 5000;
 
-/** For statements that the server no longer executes. Their duration proves nothing: statements of workers may take hours. */
+/**
+ * For statements that the server no longer executes. Their duration proves nothing: statements of workers may take
+ * hours.
+ */
 function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds: number): void {
   onSilence(pool, milliseconds, async ({ stream, threadId }) => {
     const { bytesRead } = stream;
