@@ -12,6 +12,7 @@ export type InputShape =
   | { kind: 'OBJECT'; fields: Readonly<Record<string, InputShape>>; others?: InputShape };
 
 const unknown: InputShape = { kind: 'TEXT' };
+const noFields: InputShape & { kind: 'OBJECT' } = { kind: 'OBJECT', fields: {} };
 
 /** Never show these values. */
 const secret = /pass|secret|token|auth|key|certificate|private|sid$|credential|hmac|signature|serviceaccount/i;
@@ -77,7 +78,7 @@ function shownItems(items: readonly unknown[], place: Place, room: Room): unknow
 }
 
 function shownFields(fields: object, { name, shape }: Place, room: Room): unknown {
-  const { fields: known, others = unknown } = shape.kind === 'OBJECT' ? shape : { fields: {} };
+  const { fields: known, others = unknown } = shape.kind === 'OBJECT' ? shape : noFields;
   if (secret.test(plain(name)) && shape.kind !== 'OBJECT') return '(hidden)';
   const pairs: [string, unknown][] = [];
   room.depth += 1;

@@ -88,7 +88,10 @@ function addIgnored(ignored: Set<string>, fields: Fields, given: Values, at = ''
     }
     const { elements } = fields[name] ?? {};
     if (!elements || !Array.isArray(value)) continue;
-    for (const element of value) addIgnored(ignored, elements, objectIn(element) ?? {}, `${at}${name}[].`);
+    for (const element of value) {
+      const object = typeof element === 'object' ? objectIn(element) : null;
+      if (object) addIgnored(ignored, elements, object as Values, `${at}${name}[].`);
+    }
   }
 }
 
