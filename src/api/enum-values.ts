@@ -1,4 +1,4 @@
-import { type GraphQLEnumType, GraphQLError, type GraphQLSchema, isEnumType } from 'graphql';
+import { type GraphQLEnumType, GraphQLError, type GraphQLSchema, isEnumType, Kind } from 'graphql';
 
 /** Errors list all values of an enum. GraphQL only suggests similar ones, and repeats what was given. */
 export function listEnumValues(schema: GraphQLSchema): void {
@@ -14,7 +14,7 @@ function listValuesOf(type: GraphQLEnumType): void {
     return parseValue.call(type, given);
   };
   type.parseLiteral = (node, variables) => {
-    if (node.kind !== 'EnumValue' || !names.includes(node.value)) throw new GraphQLError(message, { nodes: node });
+    if (node.kind !== Kind.ENUM || !names.includes(node.value)) throw new GraphQLError(message, { nodes: node });
     return parseLiteral.call(type, node, variables);
   };
 }

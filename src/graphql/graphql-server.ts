@@ -15,6 +15,7 @@ import { replayedHeader } from '../api/idempotency.ts';
 import { withVariableErrors } from '../api/variable-errors.ts';
 import { challenge, identified } from '../http/authentication.ts';
 import { parseJson } from '../http/body/exact-json.ts';
+import { faultIn } from '../http/body/json-fault.ts';
 import { shapeOfRequest } from '../http/input-shape.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
@@ -102,10 +103,11 @@ const refuseUnreadable: Plugin = {
 };
 
 function parameter({ searchParams }: URL, name: string): Record<string, unknown> | null {
+  const json = searchParams.get(name) || 'null';
   try {
-    return asObject(parseJson(searchParams.get(name) || 'null')) as Record<string, unknown> | null;
+    return asObject(parseJson(json)) as Record<string, unknown> | null;
   } catch {
-    throw new GraphQLError(`The parameter ${name} is not JSON.`);
+    throw new GraphQLError(`The parameter ${name} is not valid JSON${faultIn(json)}.`);
   }
 }
 

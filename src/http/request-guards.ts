@@ -56,8 +56,10 @@ function isOwn(origin: string, host: string | undefined, publicUrl: string): boo
   return origin === URL.parse(publicUrl)?.origin || (host !== undefined && URL.parse(origin)?.host === host);
 }
 
-const exposedHeaders =
-  'ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Total-Count';
+/** Names the parameters of a REST request that nothing reads, so that a misspelt one is noticed. */
+export const ignoredHeader = 'X-Ignored-Parameters';
+
+const exposedHeaders = `ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, ${ignoredHeader}, X-Request-Id, X-Total-Count`;
 
 /** Allows pages with their own credentials. No origin is named, so browsers withhold responses to cookies and Basic. */
 export const allowOtherOrigins: RequestHandler = ({ method, headers }, response, next) => {

@@ -27,7 +27,7 @@ export const LoggedRequestType = builder.objectType(builder.objectRef<LoggedRequ
       type: 'JSON',
       nullable: true,
       description:
-        'The input of the request, shortened to 2,000 bytes. `(personal)` replaces personal values, and `(hidden)` replaces secrets.',
+        'The input of the request, shortened to 2,000 bytes. `(personal)` replaces personal values, `(hidden)` secrets, and `(ignored)` what a REST path does not read.',
       resolve: ({ body }) => (body === null ? null : JSON.parse(body)),
     }),
   }),

@@ -7,9 +7,12 @@ export type InputShape =
   | { kind: 'ID' | 'NUMBER' | 'TIME' | 'TEXT' }
   | { kind: 'WORD'; words: readonly unknown[] }
   | { kind: 'DOCUMENT'; isValid: boolean }
-  | { kind: 'OBJECT'; fields: Readonly<Record<string, InputShape>> };
+  | { kind: 'IGNORED' }
+  /** `others`: the shape of unknown fields. */
+  | { kind: 'OBJECT'; fields: Readonly<Record<string, InputShape>>; others?: InputShape };
 
 const unknown: InputShape = { kind: 'TEXT' };
+const noFields: InputShape & { kind: 'OBJECT' } = { kind: 'OBJECT', fields: {} };
 
 /** Never show these values. */
 const secret = /pass|secret|token|auth|key|certificate|private|sid$|credential|hmac|signature|serviceaccount/i;
@@ -51,6 +54,7 @@ interface Place {
 function shown(value: unknown, place: Place, room: Room): unknown {
   if (value === null || value === undefined) return null;
   if (room.left <= 0 || room.depth >= maxDepth) return '…';
+  if (place.shape.kind === 'IGNORED') return masked('(ignored)', room);
   if (Array.isArray(value)) return shownItems(value, place, room);
   if (typeof value === 'object') return shownFields(value, place, room);
   if (place.shape.kind === 'DOCUMENT' && typeof value === 'string') return shownDocument(value, place.shape, room);
@@ -58,7 +62,10 @@ function shown(value: unknown, place: Place, room: Room): unknown {
     room.left -= Buffer.byteLength(JSON.stringify(value));
     return room.left >= 0 ? value : '…';
   }
-  const mask = secret.test(plain(place.name)) ? '(hidden)' : '(personal)';
+  return masked(secret.test(plain(place.name)) ? '(hidden)' : '(personal)', room);
+}
+
+function masked(mask: string, room: Room): string {
   room.left -= mask.length + 2;
   return room.left >= 0 ? mask : '…';
 }
@@ -71,7 +78,7 @@ function shownItems(items: readonly unknown[], place: Place, room: Room): unknow
 }
 
 function shownFields(fields: object, { name, shape }: Place, room: Room): unknown {
-  const known = shape.kind === 'OBJECT' ? shape.fields : {};
+  const { fields: known, others = unknown } = shape.kind === 'OBJECT' ? shape : noFields;
   if (secret.test(plain(name)) && shape.kind !== 'OBJECT') return '(hidden)';
   const pairs: [string, unknown][] = [];
   room.depth += 1;
@@ -82,7 +89,7 @@ function shownFields(fields: object, { name, shape }: Place, room: Room): unknow
     room.left -= Buffer.byteLength(shownName) + 4;
     if (room.left <= 0) break;
     const inner = Object.hasOwn(known, field) ? known[field] : undefined;
-    pairs.push([shownName, shown(value, { name: field, shape: inner ?? unknown }, room)]);
+    pairs.push([shownName, shown(value, { name: field, shape: inner ?? others }, room)]);
   }
   room.depth -= 1;
   return Object.fromEntries(pairs);

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { dateTime } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
-<<<<<<< HEAD:src/accounts/testing/advance-test-clock.ts
-import { enqueue } from '../../kernel/jobs/job-queue.ts';
-=======
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { accountFields } from '../account/account.inputs.ts';
->>>>>>> s6-fields:src/accounts/testing/test-account-operations.ts
 import { AccountType } from '../account/account.type.ts';
 import { addTestAccount } from './account-pair.ts';
 import { advanceClockJob } from './clock-advance.ts';

@@ -22,7 +22,7 @@ export function formNames(): Inspect {
 
 export async function readFormText(request: Request, limit: number): Promise<string> {
   const bytes = await readBody(request, limit, formNames());
-  if (charsetOf(request.headers['content-type'] ?? '') !== 'utf-8') throw new Unreadable('A form is UTF-8.');
+  if (charsetOf(request.headers['content-type'] ?? '') !== 'utf-8') throw new Unreadable('A form must be in UTF-8.');
   requireUtf8(bytes);
   return bytes.toString();
 }
@@ -30,7 +30,7 @@ export async function readFormText(request: Request, limit: number): Promise<str
 /** The last of equal fields counts. Node's function takes linear time, also for many equal fields. */
 export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, unknown> {
   const charset = charsetOf(/;\s*charset=/i.test(contentType) ? contentType : `; charset=${namedCharset(bytes)}`);
-  if (charset !== 'utf-8' && charset !== 'latin1') throw new Unreadable('A form is UTF-8.');
+  if (charset !== 'utf-8' && charset !== 'latin1') throw new Unreadable('A form must be in UTF-8.');
   const isLatin = charset === 'latin1';
   if (!isLatin) requireUtf8(bytes);
   const options = { maxKeys: 0, ...(isLatin && { decodeURIComponent: decodeLatin }) };

@@ -4,6 +4,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { traceOf } from '../request-trace.ts';
 import { notUtf8, Unreadable } from '../unreadable-request.ts';
 import { findText, MalformedText, parseJson } from './exact-json.ts';
+import { faultIn } from './json-fault.ts';
 import { hasBody, type Inspect, readBody } from './whole-body.ts';
 
 export const bytesOf = { '64kb': 64 * 1024, '1mb': 1024 ** 2, '32mb': 32 * 1024 ** 2 };
@@ -26,17 +27,18 @@ export function jsonIn(
 ): object {
   const charset = charsetOf(contentType);
   if (charset === 'utf-8' && !isUtf8(bytes)) throw notUtf8(malformedField(bytes));
+  const text = decode(bytes, charset);
+  // In UTF-16, half of another character may look like a quote and hide names.
+  if (charset.startsWith('utf-16')) jsonNames(isKnown)(Buffer.from(text));
   try {
-    const text = decode(bytes, charset);
-    // In UTF-16, half of another character may look like a quote and hide names.
-    if (charset.startsWith('utf-16')) jsonNames(isKnown)(Buffer.from(text));
     const body = parse(text);
     if (typeof body === 'object' && body !== null) return body;
   } catch (error) {
     if (error instanceof MalformedText) throw new Unreadable(error.message);
-    if (!(error instanceof SyntaxError)) throw error;
+    if (error instanceof SyntaxError) throw new Unreadable(`The body is not valid JSON${faultIn(text)}.`);
+    throw error;
   }
-  throw new Unreadable();
+  throw new Unreadable('The body is a JSON value, but must be an object.');
 }
 
 function malformedField(bytes: Buffer): string | undefined {

@@ -4,7 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { Problem } from '../../kernel/problem.ts';
 import { notUtf8, Unreadable } from '../unreadable-request.ts';
-import { charsetNamed, decode, maxNames } from './json-body.ts';
+import { charsetNamed, decode, maxNames, tooManyNames } from './json-body.ts';
+
+const malformed =
+  'The multipart form cannot be read: each part begins, and the form ends, with the boundary that the content type names.';
 
 interface Field {
   name: string;
@@ -25,13 +28,13 @@ export async function readMultipart(body: Buffer, contentType: string): Promise<
       const [, charset] = /^charset\/(.+)$/.exec(type) ?? [];
       fields.push({ name, bytes: Buffer.from(value, 'latin1'), charset });
     });
-    parser.on('filesLimit', () => parser.destroy(new Problem('UNREADABLE_BODY')));
-    parser.on('partsLimit', () => parser.destroy(new Problem('BODY_TOO_LARGE')));
+    parser.on('filesLimit', () => parser.destroy(new Unreadable('The form contains a file. Send fields only.')));
+    parser.on('partsLimit', () => parser.destroy(tooManyNames(maxNames)));
     await pipeline(Readable.from(chunksOf(form)), parser);
   } catch (error) {
-    throw error instanceof Problem ? error : new Problem('UNREADABLE_BODY');
+    throw error instanceof Problem ? error : new Unreadable(malformed);
   }
-  if (parts < fields.length) throw new Unreadable();
+  if (parts < fields.length) throw new Unreadable(malformed);
   const usual = fields.find(({ name }) => name === '_charset_')?.bytes.toString('latin1') || 'utf-8';
   return Object.fromEntries(fields.map((field) => [field.name, textOf(field, usual)]));
 }

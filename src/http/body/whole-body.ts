@@ -18,7 +18,7 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
   const take = (part: Buffer): void => {
     try {
       const size = body.length + part.length;
-      if (size > limit) throw new Problem('BODY_TOO_LARGE');
+      if (size > limit) throw tooLarge(limit);
       unfinished.add(part.length);
       inspect?.(part);
       body.add(part);
@@ -27,15 +27,17 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
     }
   };
   const breakOff = (): void => refuse(new Problem('UNREADABLE_BODY'));
+  const breakPacked = (): void =>
+    refuse(new Problem('UNREADABLE_BODY', `The body is not valid ${request.headers['content-encoding']}.`));
   let packed = 0;
   const takePacked = (part: Buffer): void => {
     packed += part.length;
-    if (packed > limit) refuse(new Problem('BODY_TOO_LARGE'));
+    if (packed > limit) refuse(tooLarge(limit));
   };
   const stop = (): void => {
     unfinished.end();
     request.off('data', takePacked);
-    source.off('data', take).off('end', finish).off('error', breakOff);
+    source.off('data', take).off('end', finish).off('error', breakPacked);
     request.off('error', breakOff).off('close', breakOff);
   };
   const finish = (): void => {
@@ -53,18 +55,23 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
   request.once('error', breakOff).once('close', breakOff);
   try {
     if (request.destroyed) throw new Problem('UNREADABLE_BODY');
-    if (Number(request.headers['content-length'] ?? 0) > limit) throw new Problem('BODY_TOO_LARGE');
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     source = decompressed(request, rootId !== undefined);
     if (source !== request) {
       // Compressed parts can be empty, so that nothing ever comes out.
       request.on('data', takePacked).once('end', () => request.off('close', breakOff));
-      source.once('error', breakOff);
+      source.once('error', breakPacked);
     }
     source.on('data', take).once('end', finish);
   } catch (error) {
     refuse(error);
   }
   return promise;
+}
+
+function tooLarge(limit: number): Problem {
+  const size = limit < 1024 ** 2 ? `${limit / 1024} KiB` : `${limit / 1024 ** 2} MiB`;
+  return new Problem('BODY_TOO_LARGE', `The body is larger than ${size}.`);
 }
 
 let lastRead: Promise<unknown> = Promise.resolve();
@@ -97,7 +104,8 @@ function decompressed(request: Request, isKnown: boolean): Readable {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (encoding === 'identity') return request;
   const decompress = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined;
-  if (!decompress) throw new Problem('UNREADABLE_BODY');
+  if (!decompress)
+    throw new Problem('UNREADABLE_BODY', 'The content encoding is not supported. Use gzip, deflate or br.');
   if (!isKnown) throw new Problem('UNREADABLE_BODY', 'A compressed body needs credentials in the headers.');
   return request.pipe(decompress());
 }

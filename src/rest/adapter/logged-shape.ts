@@ -4,10 +4,13 @@ import { shapeOfArgument } from '../../http/input-shape.ts';
 import type { Field } from './field.ts';
 import type { OperationCall, Row } from './row.ts';
 
+const others: InputShape = { kind: 'IGNORED' };
+
 export function shapeOfFields<Data>(row: Row<Data>, call: OperationCall<Data>, schema: GraphQLSchema): InputShape {
   const shapeAt = (path: readonly string[]) => shapeOfArgument(schema, call.operation.name, path);
   const fields = shapesOf(call.fields ?? row.fields, shapeAt);
-  return { kind: 'OBJECT', fields: { ...fields, client_id: { kind: 'ID' } } };
+  const credentials: Record<string, InputShape> = { client_id: { kind: 'ID' }, client_secret: { kind: 'TEXT' } };
+  return { kind: 'OBJECT', fields: { ...fields, ...credentials }, others };
 }
 
 function shapesOf(
@@ -30,5 +33,5 @@ function shapeOfField(
   const path = argument?.split('.');
   if (!path) return { kind: 'TEXT' };
   if (!elements) return shapeAt(path);
-  return { kind: 'OBJECT', fields: shapesOf(elements, (inner) => shapeAt([...path, ...inner])) };
+  return { kind: 'OBJECT', fields: shapesOf(elements, (inner) => shapeAt([...path, ...inner])), others };
 }

@@ -15,15 +15,23 @@ import { readMultipart } from '../../http/body/multipart-body.ts';
 import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { turnOfStranger } from '../../http/turn-of-strangers.ts';
+import { Unreadable } from '../../http/unreadable-request.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { objectIn } from './field.ts';
 import type { RequestFields, Row } from './row.ts';
+
+interface Received {
+  fields: RequestFields;
+  /** The names in a query string that is not read. */
+  unread: string[];
+  viewer: Viewer;
+}
 
 export function receiver(row: Row<unknown>, services: Services) {
   const readBody = bodyReader(row);
   const mayAuthenticateLater = row.path.startsWith('/v3');
   const objects = Object.keys(row.fields).filter((name) => row.fields[name]?.hasMembers);
-  return async (request: Request): Promise<{ fields: RequestFields; viewer: Viewer }> => {
+  return async (request: Request): Promise<Received> => {
     // Authenticate first: a caller without a key must not make the server read a large body.
     const isLater = mayAuthenticateLater && !hasCredentials(request.headers);
     const known = isLater ? null : await authenticate(request, services);
@@ -34,20 +42,33 @@ export function receiver(row: Row<unknown>, services: Services) {
     if (!viewer) throw unauthenticated();
     if (viewer.till) throw new Problem('FORBIDDEN', 'A till can call only GraphQL.');
     // Query strings end up in the logs of proxies, so credentials in them do not count.
-    return { fields: { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params }, viewer };
+    const fields = { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params };
+    return { fields, unread: unreadQuery(request), viewer };
   };
 }
 
 function bodyOf(body: unknown, { bareList }: Row<unknown>): RequestFields {
   if (bareList && Array.isArray(body)) return { [bareList]: body };
   const fields = objectIn(body);
-  if (!fields) throw new Problem('UNREADABLE_BODY', 'The body is not a JSON object.');
+  if (!fields) throw new Unreadable('The body is a JSON list, but must be an object.');
   return fields as RequestFields;
 }
 
-function queryOf({ method, url }: Request, objects: readonly string[]): RequestFields {
-  return method === 'POST' || method === 'PUT' ? {} : withMembers(readQuery(url), objects);
+function queryOf(request: Request, objects: readonly string[]): RequestFields {
+  return readsQuery(request) ? withMembers(readQuery(request.url), objects) : {};
 }
+
+function readsQuery({ method }: Request): boolean {
+  return method !== 'POST' && method !== 'PUT';
+}
+
+function unreadQuery(request: Request): string[] {
+  const start = request.url.indexOf('?');
+  if (start === -1 || readsQuery(request)) return [];
+  return [...new URLSearchParams(request.url.slice(start, start + longestUnread)).keys()];
+}
+
+const longestUnread = 2000;
 
 function withMembers(given: RequestFields, objects: readonly string[]): RequestFields {
   if (objects.length === 0) return given;
@@ -75,9 +96,14 @@ function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'
     // Many programs send JSON as a form or as text: curl, PHP and Java do by default.
     if (isJson(bytes)) return jsonIn(bytes, Boolean(traceOf(request).viewer), contentType, parseWellFormedJson);
     const read = Object.hasOwn(forms, type) ? forms[type] : undefined;
-    if (!read) throw new Problem('UNREADABLE_BODY');
+    if (!read)
+      throw new Unreadable(`${unsupported(type)} Send application/json${path.startsWith('/v3') ? ' or a form' : ''}.`);
     return read(bytes, contentType);
   };
+}
+
+function unsupported(type: string): string {
+  return type ? `The content type ${type.slice(0, 100)} is not supported.` : 'The body has no content type.';
 }
 
 /** Counts the names of a body while it arrives. Its first character shows the format. */

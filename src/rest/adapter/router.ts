@@ -1,12 +1,13 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { shownPath } from '../../accounts/requests/shown-body.ts';
 import type { Services } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
 import { replayedHeader } from '../../api/idempotency.ts';
 import { challenge } from '../../http/authentication.ts';
 import { requireUtf8Path } from '../../http/body/form-body.ts';
-import { allowOtherOrigins } from '../../http/request-guards.ts';
+import { allowOtherOrigins, ignoredHeader } from '../../http/request-guards.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { statusOfUnreadable } from '../../http/unreadable-request.ts';
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
@@ -17,6 +18,7 @@ import { commonRefusal, Refused } from './failure-codes.ts';
 import { receiver } from './request-reader.ts';
 import { type Method, methodsOf, type Row } from './row.ts';
 import { type RunnableRow, runnable } from './row-answer.ts';
+import { ignoredParameters } from './row-input.ts';
 
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
   const router = Router({ caseSensitive: true });
@@ -39,12 +41,15 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     if (!path.includes('{')) literal.set(path, answer);
     router.all(path.replace(/\{(\w+)\}/g, ':$1'), answer);
   }
-  router.use(['/v3', '/v4'], () => {
-    throw new Problem('UNKNOWN_PATH');
+  router.use(['/v3', '/v4'], ({ baseUrl, path }) => {
+    const [closest] = path.length < longestPath ? suggestionList(baseUrl + path, [...literal.keys()]) : [];
+    throw new Problem('UNKNOWN_PATH', closest && `There is no such path. The closest one is ${closest}.`);
   });
   router.use(['/v3', '/v4'], answerFailure(services));
   return router;
 }
+
+const longestPath = 100;
 
 const skip: RequestHandler = (_request, _response, next) => next();
 
@@ -66,15 +71,17 @@ function serve(rows: readonly RunnableRow[], services: Services): RequestHandler
     const answer = methods.get((request.method === 'HEAD' ? 'GET' : request.method) as Method);
     if (answer) return answer(request, response, next);
     response.setHeader('Allow', allowed);
-    throw new Problem('WRONG_METHOD');
+    throw new Problem('WRONG_METHOD', `The path does not accept this method. Use ${allowed}.`);
   };
 }
 
-function serveRow({ row, operationOf, shapeOf, answer: answerTo }: RunnableRow, services: Services) {
+function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: RunnableRow, services: Services) {
   const receive = receiver(row, services);
   return async (request: Request, response: Response): Promise<void> => {
     traceOf(request).path = shownPath(row.path, request.params);
-    const { fields, viewer } = await receive(request);
+    const { fields, unread, viewer } = await receive(request);
+    const ignored = ignoredParameters(fieldsOf(fields), fields, unread);
+    if (ignored) response.setHeader(ignoredHeader, ignored);
     const context = contextOf(request, services, viewer);
     const operation = operationOf(fields);
     const shape = () => shapeOf(fields);

@@ -12,6 +12,7 @@ import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
 import { RefusedSet } from '../../vocabulary/refused-attempt.ts';
 import { type Answer, envelopeStyleOf, envelopeStyles, forget } from './answer.ts';
 import { commonRefusal, defaultWording, Refused, wordingOf } from './failure-codes.ts';
+import type { Field } from './field.ts';
 import { shapeOfFields } from './logged-shape.ts';
 import type { OperationCall, RequestFields, Row } from './row.ts';
 import { type Input, inputRefusal, readInput } from './row-input.ts';
@@ -23,6 +24,7 @@ export interface RunnableRow {
   row: Row<unknown>;
   operationOf: (fields: RequestFields) => Operation;
   shapeOf: (fields: RequestFields) => InputShape;
+  fieldsOf: (fields: RequestFields) => Record<string, Field>;
   answer: (fields: RequestFields, context: Context) => Promise<Answer>;
 }
 
@@ -43,6 +45,7 @@ export function runnable<Noun>(
   return {
     row: declaration as Row<unknown>,
     operationOf: (fields) => chosen(fields).operation,
+    fieldsOf: (fields) => chosen(fields).fields ?? declaration.fields,
     shapeOf: (fields) => {
       const target = chosen(fields);
       const shape = shapes.get(target) ?? shapeOfFields(declaration, target, schema);

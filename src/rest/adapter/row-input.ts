@@ -1,3 +1,4 @@
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { InputError, ProblemCode } from '../../kernel/problem.ts';
 import { defaultWording, inputErrors, missing, Refused } from './failure-codes.ts';
 import { type Field, isGiven, objectIn, UnfitValue } from './field.ts';
@@ -62,6 +63,52 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
     }
   }
   return unfit;
+}
+
+const maxIgnored = 10;
+
+/** The value of `X-Ignored-Parameters`: the first names that the row does not read. Null if it reads all. */
+export function ignoredParameters(fields: Fields, given: Values, inQuery: readonly string[] = []): string | null {
+  const ignored = new Set<string>();
+  for (const name of inQuery.filter((name) => !Object.hasOwn(given, name)))
+    ignored.add(Object.hasOwn(fields, name) ? `${shownName(name)} (send it in the body)` : suggested(name, fields));
+  addIgnored(ignored, fields, given);
+  const names = [...ignored];
+  if (names.length > maxIgnored) names.splice(maxIgnored, Number.POSITIVE_INFINITY, '...');
+  return names.length > 0 ? names.join(', ') : null;
+}
+
+function addIgnored(ignored: Set<string>, fields: Fields, given: Values, at = ''): void {
+  const known = new Set(Object.entries(fields).flatMap(([name, { aliases = [] }]) => [name, ...aliases]));
+  for (const [name, value] of Object.entries(given)) {
+    if (ignored.size > maxIgnored) return;
+    if (!known.has(name)) {
+      if (isGiven(value) && !credentialNames.includes(name)) ignored.add(at + suggested(name, fields));
+      continue;
+    }
+    const { elements } = fields[name] ?? {};
+    if (!elements || !Array.isArray(value)) continue;
+    for (const element of value) {
+      const object = typeof element === 'object' ? objectIn(element) : null;
+      if (object) addIgnored(ignored, elements, object as Values, `${at}${name}[].`);
+    }
+  }
+}
+
+/** Browsers and some libraries add the last one to a form. */
+const credentialNames = ['client_id', 'client_secret', '_charset_'];
+
+function suggested(name: string, fields: Fields): string {
+  const [closest] = name.length <= longestName ? suggestionList(name, Object.keys(fields)) : [];
+  return closest ? `${shownName(name)} (did you mean ${closest}?)` : shownName(name);
+}
+
+const longestName = 60;
+
+/** A header contains ASCII only. */
+function shownName(name: string): string {
+  const short = name.slice(0, longestName).toWellFormed();
+  return /^[\w.[\]-]+$/.test(short) ? short : encodeURIComponent(short);
 }
 
 function valueNamed(given: Values, name: string, [alias, ...others]: readonly string[] = []): unknown {

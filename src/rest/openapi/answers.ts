@@ -9,6 +9,7 @@ const headers = {
   'X-Request-Id': { $ref: '#/components/headers/RequestId' },
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  'X-Ignored-Parameters': { $ref: '#/components/headers/IgnoredParameters' },
 };
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
@@ -22,6 +23,11 @@ export const headerComponents = {
   RateLimitPolicy: {
     description: 'The limit of the account: `q` points in a window of `w` seconds.',
     schema: { type: 'string', examples: ['"account";q=5000;w=5'] },
+  },
+  IgnoredParameters: {
+    description:
+      'The names of parameters that the path does not have, each with the name that was probably meant. Absent if all parameters are known.',
+    schema: { type: 'string', examples: ['campain (did you mean campaign?)'] },
   },
   RetryAfter: { description: 'The number of seconds to wait before the next request.', schema: { type: 'integer' } },
 };

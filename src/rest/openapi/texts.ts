@@ -14,8 +14,8 @@ all digits of a JSON number. Requests that are not UTF-8 are refused.
 Booleans are \`true\`/\`false\`, \`yes\`/\`no\`, \`on\`/\`off\` or \`1\`/\`0\` in any case, also as strings, and numbers may
 be strings. The paths of /v3 that only read also take GET. A GET or DELETE has its fields in the query string, in a body or
 in both; fields of the body take precedence. Write objects in a query string with brackets (\`pagination[page]=2\`) or as JSON
-(\`pagination={"page":2}\`). The service ignores unknown fields, and refuses unknown members of these objects. An empty value
-counts as absent.
+(\`pagination={"page":2}\`). The service ignores unknown fields, names them in the header \`X-Ignored-Parameters\`, and refuses
+unknown members of these objects. An empty value counts as absent.
 
 **Responses** of /v3 are objects with \`status\`. Responses of /v4 are the object or the list itself, with \`null\`
 for absent values. Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
@@ -23,7 +23,7 @@ for absent values. Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
 **Credentials.** An API key consists of an id and a secret. Send them in the headers \`X-Client-Id\` and
 \`X-Client-Secret\`, in \`x-api-key\` and \`x-api-secret\`, or in \`Authorization\` as \`Basic base64(id:secret)\` or
 \`Bearer id:secret\`. On /v3, the body may contain them as \`client_id\` and \`client_secret\`. With the header
-\`X-Account\`, a key of a parent account acts for a subaccount.
+\`X-Account\`, a key of a parent account acts for a subaccount. A request with two different pairs is refused.
 
 **Limits.** Each account has a number of points. The headers \`RateLimit\` and \`RateLimit-Policy\` of every response state it. A
 request costs one point, and a bulk request costs one more for each 100 rows that it writes. A refused request gets HTTP 429 with
@@ -31,7 +31,8 @@ request costs one point, and a bulk request costs one more for each 100 rows tha
 
 **Failures** have error codes. The HTTP status of a failure is 422 on /v3. On /v4 it is 404 if something is not found,
 409 if the current state does not allow the operation, and otherwise 422. A malformed id in a path counts as not
-found. A response reports all format errors of the request together. Otherwise it reports the first object that
+found. A response reports all format errors of the request together, and says after each what is
+wrong with the value. Otherwise it reports the first object that
 is not found, or the first operation that is not allowed. Failures of all paths:
 
 | code | HTTP status | meaning |

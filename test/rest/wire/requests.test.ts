@@ -61,7 +61,7 @@ test.for(['/v3/couponsession/update', '/v3/singleuse/create', '/v3/singleuse/rem
       'POST',
       {
         error_message: 'HTTP/1.0 405 Method Not Allowed.',
-        error_message_description: ['The path does not accept this method.'],
+        error_message_description: ['The path does not accept this method. Use POST.'],
         error_code: [1007],
       },
     ]);
