@@ -81,7 +81,7 @@ await runProcess(async () => {
   });
   onTermination(async () => {
     const closed = once(server, 'close');
-    server.keepAliveTimeout = 1; // closes busy connections as soon as their request is complete
+    server.keepAliveTimeout = 1; // Closes busy connections as soon as their request is complete.
     server.close();
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), answeredMilliseconds).unref();
@@ -94,7 +94,7 @@ await runProcess(async () => {
     await database.close();
   });
   const entry = await consoleEntry(database, env, publicUrl, demo);
-  // Last, because a reader of this output may end the process at once.
+  // Last, because a reader of this output may end the process immediately.
   greet(publicUrl, demo, entry);
   if (isNew && !demo && !env.DEMO) console.log(withoutDemo);
 });

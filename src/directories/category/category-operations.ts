@@ -87,7 +87,7 @@ mutation({
 mutation({
   name: 'deleteCategory',
   description:
-    'Deletes a category and returns it as it was. The campaigns of the category stay in the directory, without a category.',
+    'Deletes a category and returns it. The campaigns of the category remain in the directory, without a category.',
   scope: 'WRITE',
   input: z.object({ id: categoryId }),
   type: CategoryType,

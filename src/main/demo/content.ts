@@ -41,7 +41,7 @@ export const cards: [NewCard, ...NewReward[]][] = [
   ],
 ];
 
-/** Neither address exists. One fails since some days, the other receives little. */
+/** Neither address exists: one fails, and the other receives few events. */
 export const endpoints = [
   {
     ...{ url: 'https://orders.example.com/webhooks/coupons', description: 'Bookkeeping: what was redeemed' },

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { asOf } from '../../kernel/values/instant.ts';
@@ -27,7 +27,7 @@ type Begun = Omit<YearInput, 'firstSession' | 'firstMembership'>;
 export async function queueYear(transaction: Transaction, begun: Begun): Promise<void> {
   const firstSession = await reserveWithin(transaction, 'session', daysOfYear * sessionsOfDay);
   const firstMembership = await reserveWithin(transaction, 'membership', members);
-  await later(transaction, makeYearJob, { ...begun, firstSession, firstMembership }, { accountId: begun.account });
+  await enqueue(transaction, makeYearJob, { ...begun, firstSession, firstMembership }, { accountId: begun.account });
 }
 
 async function makeNext(database: Database, input: YearInput, job: Job): Promise<boolean | number> {
