@@ -48,7 +48,7 @@ export function clockAhead(): number {
 /** A fixed time, or the milliseconds by which a clock is ahead. */
 const clocks = new AsyncLocalStorage<Instant | number>();
 
-/** Records at a past time, such as for the demo. The work must not wait for or signal other work. */
+/** Records at a past time, such as for the demo. Once the service runs, the work must not wait for or signal other work. */
 export function asOf<Result>(time: Instant, work: () => Result): Result {
   return clocks.run(time, work);
 }

@@ -38,29 +38,20 @@ export async function queueMessages(
   return queued;
 }
 
-export function suppressMessages(
+export async function suppressMessages(
   transaction: Transaction,
   sending: Sending,
   recipients: readonly NewMessage[],
-): Promise<void> {
-  return insertFinished(transaction, sending, recipients, { status: 'SUPPRESSED', reason: optedOutReason });
-}
-
-export async function insertFinished(
-  transaction: Transaction,
-  sending: Sending,
-  recipients: readonly NewMessage[],
-  outcome: Pick<Message, 'status' | 'reason'> & Partial<Pick<Message, 'sentAt' | 'claims' | 'failures'>>,
 ): Promise<void> {
   if (recipients.length === 0) return;
   const at = now();
-  const over = { dueAt: null, finishedAt: at, ...outcome };
-  const finished = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
-  await insertRows(transaction, messages, finished);
+  const over = { status: 'SUPPRESSED', reason: optedOutReason, dueAt: null, finishedAt: at } as const;
+  const suppressed = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
+  await insertRows(transaction, messages, suppressed);
   const written = await findRows(transaction, messages, { id: recipients.map(({ id }) => id) }, { select: ['number'] });
   await recordMessages(
     transaction,
-    outcome.status === 'SENT' ? 'message_sent' : 'message_failed',
+    'message_failed',
     written.map(({ number }) => number),
   );
 }
