@@ -10,6 +10,7 @@ import { idForm, idPattern } from '../vocabulary/ids.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
 import { borrowsCredentials, isFromOwnPage } from './request-guards.ts';
 import { addressOf, traceOf } from './request-trace.ts';
+import { turnToBegin } from './turn-to-begin.ts';
 
 /** Null without credentials. `FORBIDDEN` if a page of another origin borrowed them. */
 export async function authenticate(request: IncomingMessage, services: Services): Promise<Viewer | null> {
@@ -68,7 +69,9 @@ export async function admit(request: IncomingMessage, viewer: Viewer, limits: Li
   const allowance = await limits.rates.take(viewer.account);
   if (allowance && response) sendAllowance(response, allowance);
   if (allowance?.isExceeded) throw new TooManyRequests(allowance.resetSeconds);
-  if (response) holdSlot(request, requireSlot(viewer, limits));
+  if (!response) return;
+  holdSlot(request, requireSlot(viewer, limits));
+  await turnToBegin(viewer.account.rootId);
 }
 
 export function requireSlot({ account }: Viewer, { requests }: Limits): () => void {
