@@ -5,6 +5,8 @@ export interface Credentials {
   id: string;
   secret: string;
   account?: string | undefined;
+  /** A sentence that says why they cannot be right. */
+  fault?: string;
 }
 
 export interface Viewer {
@@ -67,12 +69,19 @@ export interface Authenticator {
   watch(viewer: Viewer, lost: () => void): () => void;
 }
 
+const howToSend =
+  'Send the id and the secret of an API key in the headers X-Client-Id and X-Client-Secret, or as "Authorization: Bearer id:secret".';
+
+export function unauthenticated(what = 'Credentials are missing.'): Problem {
+  return new Problem('UNAUTHENTICATED', `${what} ${howToSend}`);
+}
+
 export function requireScope(
   viewer: Viewer | null,
   scope: Scope,
   alternative: Scope = scope,
 ): asserts viewer is Viewer {
-  if (!viewer) throw new Problem('UNAUTHENTICATED');
+  if (!viewer) throw unauthenticated();
   if (!allows(viewer.scopes, scope) && !allows(viewer.scopes, alternative))
     throw new Problem('FORBIDDEN', refusalOf(viewer, scope));
 }

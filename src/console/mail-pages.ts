@@ -17,9 +17,7 @@ const longestDraft = 512 * 1024;
 
 const storedMail = graphql(`
   query ConsoleMessageHtml($id: ID!) {
-    message(id: $id) {
-      html
-    }
+    message(id: $id) { html }
   }
 `);
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
-import type { Credentials, Viewer } from '../../api/viewer.ts';
+import { type Credentials, unauthenticated, type Viewer } from '../../api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
@@ -16,6 +16,8 @@ interface CachedKey extends OwnedKey {
   checkedAt: number;
   usedAt: number;
 }
+
+const wrong = 'Credentials are wrong: no API key has this id and this secret, or the key was revoked or has expired.';
 
 const trustedMilliseconds = 5000;
 const maximumKnown = 10_000;
@@ -45,7 +47,7 @@ export class KeyAuthenticator {
     });
   }
 
-  /** All invalid keys fail alike: `UNAUTHENTICATED`, then `TOO_MANY_REQUESTS`. A right secret is never throttled. */
+  /** Unknown ids, wrong secrets and ended keys fail alike: `UNAUTHENTICATED`, then `TOO_MANY_REQUESTS`. A right secret is never throttled. */
   async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
     const known = await this.#verify(credentials, address);
     if (known.account.closedAt) throw new Problem('ACCOUNT_CLOSED');
@@ -97,7 +99,7 @@ export class KeyAuthenticator {
     });
   }
 
-  async #verify({ id, secret }: Credentials, address: string): Promise<CachedKey> {
+  async #verify({ id, secret, fault = wrong }: Credentials, address: string): Promise<CachedKey> {
     const hash = hashSecret(secret);
     const known = await this.#find(
       id,
@@ -105,9 +107,7 @@ export class KeyAuthenticator {
     );
     if (known && isSecretOf(known, hash) && known.key.isCurrent()) return known;
     const seconds = this.#throttle.note(address, known?.key.id ?? null);
-    throw seconds === null
-      ? new Problem('UNAUTHENTICATED')
-      : new TooManyRequests(seconds, 'Too many wrong credentials.');
+    throw seconds === null ? unauthenticated(fault) : new TooManyRequests(seconds, 'Too many wrong credentials.');
   }
 
   async #find(id: string, isSlow = () => false): Promise<CachedKey | undefined> {

@@ -25,42 +25,15 @@ const document = graphql(`
   query ConsoleCampaigns($filter: CouponFilter, $first: Int, $after: String) {
     coupons(filter: $filter, first: $first, after: $after) {
       nodes {
-        id
-        name
-        title
-        state
-        folder {
-          id
-          name
-        }
-        tags
-        currency
-        timezone
-        expiryType
-        expiryDate
-        expiryDays
-        totals {
-          created
-          claimed
-          validated
-          moneySpent
-        }
+        id name title state
+        folder { id name }
+        tags currency timezone expiryType expiryDate expiryDays
+        totals { created claimed validated moneySpent }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
-    folders(first: 1000) {
-      nodes {
-        id
-        name
-        parentId
-      }
-    }
-    tags {
-      tag
-    }
+    folders(first: 1000) { nodes { id name parentId } }
+    tags { tag }
   }
 `);
 

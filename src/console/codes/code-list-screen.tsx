@@ -31,23 +31,12 @@ export const codeListScreen = screen({
         $isEmail: Boolean!
         $isPhone: Boolean!
       ) {
-        coupon(id: $coupon) {
-          id
-          name
-          state
-        }
+        coupon(id: $coupon) { id name state }
         couponSessions(coupon: $coupon, filter: $filter, first: 50, after: $after) @skip(if: $isSearch) {
-          nodes {
-            ...ListedSession
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          nodes { ...ListedSession }
+          pageInfo { hasNextPage endCursor }
         }
-        exact: findSession(code: $text) @include(if: $isSearch) {
-          ...ListedSession
-        }
+        exact: findSession(code: $text) @include(if: $isSearch) { ...ListedSession }
         byCode: searchCouponSessions(coupon: $coupon, code: $text) @include(if: $isLong) {
           ...ListedSession
         }

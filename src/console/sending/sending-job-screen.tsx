@@ -12,34 +12,12 @@ import { campaignPlace, jobState, sendingTabs } from './sending-state.ts';
 const document = graphql(`
   query ConsoleSendingJob($id: ID!, $isWhole: Boolean!) {
     job(id: $id) {
-      id
-      status
-      pauseReason
-      requested
-      created
-      queued
-      sent
-      delivered
-      failed
-      suppressed
-      unknown
-      cancelled
-      createdAt
-      finishedAt
-      sending {
-        campaignId
-        campaignName
-        groupName
-        channel
-        subject
-        body
-      }
+      id status pauseReason requested created queued sent delivered failed suppressed unknown cancelled
+      createdAt finishedAt
+      sending { campaignId campaignName groupName channel subject body }
     }
     openedMessages(job: $id) @include(if: $isWhole)
-    messageFailures(job: $id) @include(if: $isWhole) {
-      reason
-      messages
-    }
+    messageFailures(job: $id) @include(if: $isWhole) { reason messages }
   }
 `);
 

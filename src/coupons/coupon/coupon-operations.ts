@@ -73,7 +73,7 @@ export const coupons = connection({
   keysOf: (coupon) => [coupon.createdAt, coupon.id],
 });
 
-mutation({
+export const createCoupon = mutation({
   name: 'createCoupon',
   description: 'Creates a coupon.',
   scope: 'WRITE',

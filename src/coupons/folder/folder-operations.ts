@@ -31,7 +31,7 @@ connection({
   keysOf: (folder) => [folder.createdAt, folder.id],
 });
 
-mutation({
+export const createFolder = mutation({
   name: 'createFolder',
   description: 'Creates a folder for coupons.',
   scope: 'WRITE',

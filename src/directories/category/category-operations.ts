@@ -10,7 +10,7 @@ import { categoryId, categoryName } from './category.inputs.ts';
 import { addCategory, categories, lockCategory, moveCategory, reorderCategories } from './category.ts';
 import { CategoryType } from './category.type.ts';
 
-mutation({
+export const createCategory = mutation({
   name: 'createCategory',
   description: 'Creates a category at the end of a directory.',
   scope: 'WRITE',

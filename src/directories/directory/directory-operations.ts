@@ -52,7 +52,7 @@ export const directories = connection({
   keysOf: (directory) => [directory.createdAt, directory.id],
 });
 
-mutation({
+export const createDirectory = mutation({
   name: 'createDirectory',
   description: 'Creates an empty directory.',
   scope: 'WRITE',

@@ -5,7 +5,7 @@ import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
+import { generatePassword, hashPassword } from '../../kernel/threads/passwords.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';

@@ -59,7 +59,7 @@ export const loyaltyCards = connection({
   keysOf: (card) => [card.createdAt, card.id],
 });
 
-mutation({
+export const createLoyaltyCard = mutation({
   name: 'createLoyaltyCard',
   description: 'Creates a loyalty card. Add rewards with `createReward`.',
   scope: 'WRITE',

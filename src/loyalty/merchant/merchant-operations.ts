@@ -34,7 +34,7 @@ connection({
   keysOf: (merchant) => [merchant.createdAt, merchant.id],
 });
 
-mutation({
+export const createMerchant = mutation({
   name: 'createMerchant',
   description: 'Adds a merchant: a shop or branch where users collect stamps and points.',
   scope: 'WRITE',

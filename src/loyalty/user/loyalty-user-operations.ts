@@ -3,7 +3,7 @@ import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
-import { hashPassword } from '../../kernel/security/passwords.ts';
+import { hashPassword } from '../../kernel/threads/passwords.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, creationTypeOf } from '../card/card.ts';
 import { newPersonInputs, personInputs } from '../person/person.inputs.ts';

@@ -9,7 +9,7 @@ import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, hasRow, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
-import { dummyHash } from '../../kernel/security/passwords.ts';
+import { dummyHash } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { endOfTime, now } from '../../kernel/values/instant.ts';
 import { quarterOf } from '../../statistics/tally/quarter.ts';

@@ -3,7 +3,7 @@ import type { Services } from '../../api/context.ts';
 import { countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { findRows, hasRow } from '../../kernel/database/rows.ts';
-import { hashPassword } from '../../kernel/security/passwords.ts';
+import { hashPassword } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { integrations } from '../../messaging/integration/integration.ts';

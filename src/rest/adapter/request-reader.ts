@@ -1,7 +1,13 @@
 import type { Request } from 'express';
 import type { Services } from '../../api/context.ts';
-import type { Viewer } from '../../api/viewer.ts';
-import { authenticate, authenticateAs, credentialsIn, hasCredentials } from '../../http/authentication.ts';
+import { unauthenticated, type Viewer } from '../../api/viewer.ts';
+import {
+  authenticate,
+  authenticateAs,
+  credentialsOf,
+  hasCredentials,
+  requireOnePair,
+} from '../../http/authentication.ts';
 import { parseWellFormedJson } from '../../http/body/exact-json.ts';
 import { formNames, readQuery, readUrlEncoded } from '../../http/body/form-body.ts';
 import { bytesOf, jsonIn, jsonNames } from '../../http/body/json-body.ts';
@@ -21,11 +27,11 @@ export function receiver(row: Row<unknown>, services: Services) {
     // Authenticate first: a caller without a key must not make the server read a large body.
     const isLater = mayAuthenticateLater && !hasCredentials(request.headers);
     const known = isLater ? null : await authenticate(request, services);
-    if (!known && !mayAuthenticateLater) throw new Problem('UNAUTHENTICATED');
+    if (!known && !mayAuthenticateLater) throw unauthenticated();
     const body = bodyOf(await readBody(request), row);
-    const inBody = () => authenticateAs(credentialsIn(body, request.headers['x-account']), request, services);
-    const viewer = known ?? (await inBody());
-    if (!viewer) throw new Problem('UNAUTHENTICATED');
+    if (known && mayAuthenticateLater) requireOnePair(request.headers, body);
+    const viewer = known ?? (await authenticateAs(credentialsOf(request.headers, body), request, services));
+    if (!viewer) throw unauthenticated();
     if (viewer.till) throw new Problem('FORBIDDEN', 'A till can call only GraphQL.');
     // Query strings end up in the logs of proxies, so credentials in them do not count.
     return { fields: { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params }, viewer };

@@ -3,7 +3,7 @@ import { createSingleUseUrls } from '../../sessions/batch/batch-operations.ts';
 import { customerFields } from '../../sessions/session/session.fields.ts';
 import { createSingleUseUrl, deleteCouponSession } from '../../sessions/session/session-operations.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
-import { choice, type Field, flag, integer, isGiven, text } from '../adapter/field.ts';
+import { choice, type Field, flag, flagIn, integer, isGiven, text } from '../adapter/field.ts';
 import { call, only, type RequestFields, row } from '../adapter/row.ts';
 import { campaign } from '../fields/campaign-arguments.ts';
 import { nounFields } from '../fields/wire-fields.ts';
@@ -20,18 +20,20 @@ const utm = (name: string) =>
 const checks = { email: 'EMAIL', phone: 'PHONE', customid: 'CUSTOM_ID' };
 const isChecked = flag({ values: { true: 'FIRST_GIVEN', false: null }, invalid: 302, description: '' });
 
+const checkedField = choice(
+  { ...checks, true: 'FIRST_GIVEN', false: null },
+  {
+    argument: 'duplicateCheck',
+    invalid: 302,
+    description:
+      'The field to check for duplicates. If a session was created for the same value of the field, that session is returned. `true` checks the first given field of email, phone and customid.',
+    example: 'email',
+  },
+);
+
 const duplicateCheck: Field = {
-  ...choice(
-    { ...checks, true: 'FIRST_GIVEN', false: null },
-    {
-      argument: 'duplicateCheck',
-      invalid: 302,
-      description:
-        'The field to check for duplicates. If a session was created for the same value of the field, that session is returned. `true` checks the first given field of email, phone and customid.',
-      example: 'email',
-    },
-  ),
-  read: (value) => new Map<unknown, string>(Object.entries(checks)).get(value) ?? isChecked.read(value),
+  ...checkedField,
+  read: (value) => (flagIn(value) === undefined ? checkedField : isChecked).read(value),
 };
 
 function asksForCheck({ duplicate_check: given }: RequestFields): boolean {

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { type Zippable, zipSync } from 'fflate';
 import type { Account } from '../../accounts/account/account.ts';
 import { absent } from '../../kernel/database/columns.ts';
-import { Turns } from '../../kernel/database/engines/turns.ts';
 import { invalidInput } from '../../kernel/problem.ts';
+import { inPoolThread } from '../../kernel/threads/pool-turns.ts';
 import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
 import { loyaltyPersons } from '../../loyalty/person/person.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
@@ -33,10 +33,9 @@ interface Means {
   at: Instant;
 }
 
-/** Rejects with `DatabaseBusy` if too many passes wait for a signature. */
+/** Rejects with `DatabaseBusy` if too many passes of the calling account wait for a signature. */
 export function passFile(facts: PassInput, means: Means): Promise<Buffer> {
-  const { id, parentId } = facts.holder.account;
-  return signInTurn(parentId ?? id, () => signedFile(facts, means));
+  return inPoolThread(() => signedFile(facts, means));
 }
 
 async function signedFile({ pass, campaign, holder }: PassInput, { signer, publicUrl, at }: Means): Promise<Buffer> {
@@ -113,14 +112,6 @@ function passLocation({ latitude, longitude, text }: DesignLocation): object {
 }
 
 const rgb = (color: string) => `rgb(${colorOf(color).join(', ')})`;
-
-/** Node signs in four threads. An account takes at most three, so its phones delay other accounts by one signature. */
-const turns = new Turns({ total: 4, each: 3, waitingEach: 1000, waiting: 4000, milliseconds: 8000 });
-
-/** Account families take turns. Rejects with `DatabaseBusy` if the wait would be too long. */
-export function signInTurn<Result>(accountId: string, sign: () => Promise<Result>): Promise<Result> {
-  return turns.run(accountId, sign);
-}
 
 /** A fixed time, so that equal files make equal archives. */
 const mtime = new Date(2000, 0, 1);

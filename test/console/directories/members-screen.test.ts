@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCampaign } from '../../../src/directories/campaign/campaign-opening.ts';
 import type { Directory } from '../../../src/directories/directory/directory.ts';
-import { isPassword } from '../../../src/kernel/security/passwords.ts';
+import { isPassword } from '../../../src/kernel/threads/passwords.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';

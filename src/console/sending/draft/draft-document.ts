@@ -24,21 +24,10 @@ export const previewDocument = graphql(`
       firstName: $firstName
       lastName: $lastName
     ) {
-      channel
-      address
-      isExample
-      sender
-      subject
-      text
-      html
-      segments
-      refusal
+      channel address isExample sender subject text html segments refusal
     }
     groupReach(group: $reachGroup, campaign: $campaign) @include(if: $toGroup) {
-      contacts
-      optedOut
-      reached
-      received
+      contacts optedOut reached received
     }
   }
 `);
