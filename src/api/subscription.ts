@@ -82,7 +82,7 @@ function follow<Input, Value>(
     isOver = true;
     unwatch();
     leave();
-    ending.abort(); // a signal with listeners stays in memory until it is aborted
+    ending.abort(); // A signal with listeners stays in memory until it is aborted.
     return value ? { done: false, value } : { done: true, value: undefined };
   };
   return {

@@ -39,7 +39,7 @@ interface ViewerAccount {
   emailBalance: number;
   parentId: string | null;
   testOf: string | null;
-  /** The topmax account. All accounts below it share its limits. */
+  /** The topmost account. All accounts below it share its limits. */
   rootId: string;
   createdAt: string;
   closedAt: string | null;
@@ -61,7 +61,7 @@ export interface Authenticator {
   noteGuess(address: string): number | null;
   /** Null if the sign-in has ended. `FORBIDDEN` for an account of other people. */
   findSignedIn(token: string, accountId?: string): Promise<Viewer | null>;
-  /** For what was signed earlier. Null if the key, the membership or the account has ended. */
+  /** For an address signed earlier. Null if the key, the membership or the account has ended. */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
   forget(keyId: string): void;
   forgetAccount(accountId: string): void;

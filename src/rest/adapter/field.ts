@@ -67,7 +67,7 @@ export const phone = (
 
 const digits = /^-?\d+$/;
 
-/** A number or a string of digits. With `nearest`, a larger number counts as this one. */
+/** A number or a string of digits. With `nearest`, larger numbers count as that number. */
 export const integer = ({
   minimum = -Infinity,
   nearest = Infinity,
@@ -87,7 +87,6 @@ export const integer = ({
 /** An id that is too large for any session is not found. */
 export const sequenceId = (options: Options): Field => integer({ ...options, nearest: Number.MAX_SAFE_INTEGER });
 
-/** No list has more pages than GraphQL can count. */
 export const page = (description: string): Field =>
   integer({ argument: 'page', invalid: 301, nearest: lastPage, description, example: 1 });
 
@@ -99,7 +98,7 @@ export function pageIn(given: unknown): bigint {
   return BigInt(typeof given === 'number' && given !== 0 ? Math.min(given, Number.MAX_VALUE) : 1);
 }
 
-/** The spellings of booleans. Case does not matter. */
+/** Case does not matter. */
 const spellings = { true: [true, 'true', 1, '1', 'yes', 'on'], false: [false, 'false', 0, '0', 'no', 'off'] };
 
 const booleans = new Map<unknown, boolean>([
@@ -164,7 +163,6 @@ export const jsonObject = (options: Options): Field => ({
   },
 });
 
-/** The page of a list of users, as members of one object. */
 export const pageOfUsers = {
   pagination: jsonObject({
     invalid: 302,

@@ -18,10 +18,10 @@ import { turnOfStranger } from '../../http/turn-of-strangers.ts';
 import { Unreadable } from '../../http/unreadable-request.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { objectIn } from './field.ts';
-import type { Given, Row } from './row.ts';
+import type { RequestFields, Row } from './row.ts';
 
 interface Received {
-  fields: Given;
+  fields: RequestFields;
   /** The names in a query string that is not read. */
   unread: string[];
   viewer: Viewer;
@@ -40,21 +40,21 @@ export function receiver(row: Row<unknown>, services: Services) {
     if (known && mayAuthenticateLater) requireOnePair(request.headers, body);
     const viewer = known ?? (await authenticateAs(credentialsOf(request.headers, body), request, services));
     if (!viewer) throw unauthenticated();
-    if (viewer.till) throw new Problem('FORBIDDEN', 'A till calls GraphQL only.');
+    if (viewer.till) throw new Problem('FORBIDDEN', 'A till can call only GraphQL.');
     // Query strings end up in the logs of proxies, so credentials in them do not count.
     const fields = { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params };
     return { fields, unread: unreadQuery(request), viewer };
   };
 }
 
-function bodyOf(body: unknown, { bareList }: Row<unknown>): Given {
+function bodyOf(body: unknown, { bareList }: Row<unknown>): RequestFields {
   if (bareList && Array.isArray(body)) return { [bareList]: body };
   const fields = objectIn(body);
   if (!fields) throw new Unreadable('The body is a JSON list, but must be an object.');
-  return fields as Given;
+  return fields as RequestFields;
 }
 
-function queryOf(request: Request, objects: readonly string[]): Given {
+function queryOf(request: Request, objects: readonly string[]): RequestFields {
   return readsQuery(request) ? withMembers(readQuery(request.url), objects) : {};
 }
 
@@ -70,7 +70,7 @@ function unreadQuery(request: Request): string[] {
 
 const longestUnread = 2000;
 
-function withMembers(given: Given, objects: readonly string[]): Given {
+function withMembers(given: RequestFields, objects: readonly string[]): RequestFields {
   if (objects.length === 0) return given;
   const members = objects.flatMap((object) =>
     Object.entries(objectIn(given[object]) ?? {}).map(([member, value]) => [`${object}[${member}]`, value]),
@@ -134,7 +134,7 @@ function beginning(bytes: Buffer): number | undefined {
   return bytes.find((byte) => !before.has(byte));
 }
 
-const formsOfV3: Record<string, (body: Buffer, contentType: string) => Given | Promise<Given>> = {
+const formsOfV3: Record<string, (body: Buffer, contentType: string) => RequestFields | Promise<RequestFields>> = {
   'application/x-www-form-urlencoded': readUrlEncoded,
   'multipart/form-data': readMultipart,
 };

@@ -172,7 +172,7 @@ function failuresOf(
   const unfit = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
   for (const inputError of shape) {
     const { name, field, code: unfitCode } = placeOf(inputError.path, fields);
-    // A violation without a field, such as one for missing data, follows from the fields that are already invalid.
+    // An input error without a field, such as one for missing data, follows from the fields that are already invalid.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
     if (inputError.oneOf?.some((argument) => unfit.includes(argument))) continue;
     const isMissing = inputError.kind === 'missing';

@@ -4,7 +4,7 @@ import { customerFields } from '../../sessions/session/session.fields.ts';
 import { createSingleUseUrl, deleteCouponSession } from '../../sessions/session/session-operations.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { choice, type Field, flag, flagIn, integer, isGiven, text } from '../adapter/field.ts';
-import { call, type Given, only, row } from '../adapter/row.ts';
+import { call, only, type RequestFields, row } from '../adapter/row.ts';
 import { campaign } from '../fields/campaign-arguments.ts';
 import { nounFields } from '../fields/wire-fields.ts';
 
@@ -36,7 +36,7 @@ const duplicateCheck: Field = {
   read: (value) => (flagIn(value) === undefined ? checkedField : isChecked).read(value),
 };
 
-function asksForCheck({ duplicate_check: given }: Given): boolean {
+function asksForCheck({ duplicate_check: given }: RequestFields): boolean {
   return isGiven(given) && duplicateCheck.read(given) !== null;
 }
 
@@ -129,8 +129,8 @@ const automatedCodes = flag({
   example: true,
 });
 
-/** With an invalid flag the fields of the codes count, so that every violation is reported. */
-function hasCodes({ automated_codes: given }: Given): boolean {
+/** With an invalid flag the fields of the codes count, so that every input error is reported. */
+function hasCodes({ automated_codes: given }: RequestFields): boolean {
   try {
     return isGiven(given) && automatedCodes.read(given) === true;
   } catch {

@@ -111,7 +111,7 @@ export const searchCouponSessions = query({
       code: atLeastFive(
         'The validation code or its beginning, or the session code or at least its first 6 characters, ignoring case.',
       ),
-      phone: atLeastFive('The beginning of the phone number, however it is formatted, or its last digits.'),
+      phone: atLeastFive('The beginning of the phone number, in any format, or its last digits.'),
       email: atLeastFive('The beginning of the email address, ignoring case.'),
     })
     .superRefine(({ code, phone, email }, context) => {
