@@ -32,8 +32,8 @@ request costs one point, and a bulk request costs one more for each 100 rows tha
 **Failures** have error codes. The HTTP status of a failure is 422 on /v3. On /v4 it is 404 if something is not found,
 409 if the current state does not allow the operation, and otherwise 422. A malformed id in a path counts as not
 found. A response reports all format errors of the request together, and says after each what is
-wrong with the value. Otherwise it reports the first object that
-is not found, or the first operation that is not allowed. Failures of all paths:
+wrong with the value. Otherwise it reports the first object that is not found, or the first operation that is not
+allowed. Failures of all paths:
 
 | code | HTTP status | meaning |
 |---|---|---|
