@@ -21,7 +21,7 @@ import { makeCookie, makePerson } from '../support/make-people.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
 import { requestFor } from '../support/rest-request.ts';
 import { MessageCentre } from '../support/smpp-server.ts';
-import { Witness } from '../support/witness.ts';
+import { quantile, Witness } from '../support/witness.ts';
 import { documentFor, variablesFor } from './documents.ts';
 import { addSessions, fill } from './heavy-account.ts';
 import { heavyInputs, manyCalls } from './heavy-documents.ts';
@@ -349,12 +349,6 @@ async function experienced(attack: Attack, milliseconds = attackMilliseconds): P
   const { durations, refused } = await witness.during(attack(AbortSignal.timeout(milliseconds)));
   expect(refused).toEqual([]);
   return durations;
-}
-
-/** What a part of the durations does not exceed. */
-function quantile(durations: readonly number[], part: number): number {
-  const sorted = durations.toSorted((one, other) => one - other);
-  return sorted[Math.ceil(sorted.length * part) - 1] ?? 0;
 }
 
 /** Waits until the service has finished what the attacker began. */

@@ -335,6 +335,17 @@ test('a body that its caller gives up makes room for others', async () => {
   await expect.poll(async () => post(list, padded('{"a":"', '"}', 1024 ** 2), json, from)).toBe(401);
 });
 
+test('of 20 unfinished bodies of an address, at most eight are kept, and a caller with a key is served', async () => {
+  const from = { 'X-Forwarded-For': '203.0.113.10' };
+  const { headers } = await app.client();
+  let refused = 0;
+  for (let body = 0; body < 20; body += 1)
+    unfinished(list, 1024 ** 2 - 100, from).on('response', ({ statusCode }) => (refused += Number(statusCode === 429)));
+
+  await expect.poll(() => refused).toBeGreaterThanOrEqual(12);
+  expect(await post(list, '{}', json, { ...from, ...headers })).toBe(200);
+});
+
 const names = (amount: number) => Array.from({ length: amount }, (_, index) => `n${index.toString(36)}`);
 
 const padded = (beginning: string, end: string, size: number) =>

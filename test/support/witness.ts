@@ -8,6 +8,12 @@ export interface Experience {
   refused: string[];
 }
 
+/** What a part of the durations does not exceed. */
+export function quantile(durations: readonly number[], part: number): number {
+  const sorted = durations.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * part) - 1] ?? 0;
+}
+
 /**
  * An account that claims and reads while others do what they do. It has a thread of its own, so that what the test does
  * with the answers of the others delays none of its calls.

@@ -46,7 +46,7 @@ export async function loadClocks(database: Database): Promise<void> {
 /** Longer than a transaction that sets a clock. */
 const overlapMilliseconds = 60_000;
 
-/** Then every process knows of a new test account. */
+/** By then, every process knows a new test account. */
 export const heardMilliseconds = 3000;
 
 export function followClocks(database: Database, log: Logger): Loop {

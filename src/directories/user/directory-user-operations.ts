@@ -166,7 +166,7 @@ export const revokePaidAccess = mutation({
 mutation({
   name: 'deleteDirectoryUser',
   description:
-    'Deletes a member and returns it as it was. This signs the member out immediately. The email address can be registered again.',
+    'Deletes a member and returns it. This signs the member out immediately. The email address can be registered again.',
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: DirectoryUserType,

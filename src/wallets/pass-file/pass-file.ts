@@ -21,7 +21,7 @@ import { translations } from './pass-words.ts';
 
 export const passMediaType = 'application/vnd.apple.pkpass';
 
-interface Facts {
+interface PassInput {
   pass: Pick<WalletPass, 'id' | 'token' | 'message' | 'messageChange'>;
   campaign: Pick<WalletCampaign, 'message' | 'messageChange'> | null;
   holder: PassHolder;
@@ -34,11 +34,11 @@ interface Means {
 }
 
 /** Rejects with `DatabaseBusy` if too many passes of the calling account wait for a signature. */
-export function passFile(facts: Facts, means: Means): Promise<Buffer> {
+export function passFile(facts: PassInput, means: Means): Promise<Buffer> {
   return inPoolThread(() => signedFile(facts, means));
 }
 
-async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl, at }: Means): Promise<Buffer> {
+async function signedFile({ pass, campaign, holder }: PassInput, { signer, publicUrl, at }: Means): Promise<Buffer> {
   const content = passContent(holder, { ...pass, campaign }, at);
   const files = new Map<string, Buffer>([
     ['pass.json', Buffer.from(JSON.stringify(passJson(pass, content, { signer, publicUrl, at })))],
@@ -81,7 +81,7 @@ async function drawnIcons(content: PassContent): Promise<PictureFiles> {
   ]);
 }
 
-function passJson({ id, token }: Facts['pass'], content: PassContent, { signer, publicUrl }: Means): object {
+function passJson({ id, token }: PassInput['pass'], content: PassContent, { signer, publicUrl }: Means): object {
   const { style, organization, heading, description, background, foreground, label } = content;
   const { fields, barcodes, isVoided, expiresAt, design } = content;
   return {

@@ -73,7 +73,7 @@ test('a member is registered, and a generated password is shown once', async () 
     email: 'b@example.com',
     password: 'a password of her own',
   });
-  expect(own.text).toContain('b@example.com is registered.');
+  expect(own.text).toContain('b@example.com was registered.');
   expect(own.text).not.toContain('a password of her own');
 });
 
