@@ -99,12 +99,13 @@ function access(page: Page, member: Member): ComponentChildren {
 
 function blocking(page: Page, { blocked }: Member): ComponentChildren {
   const words = page.words.directories.member;
-  const block = formOf(page, 'block', { legend: words.block, dangerous: true });
+  // A form that is made counts as shown, with its refusal.
+  const block = () => formOf(page, 'block', { legend: words.block, dangerous: true });
   if (!block) return null;
-  const unblock = [<h2>{words.block}</h2>, formOf(page, 'unblock', { quiet: true })];
+  const unblock = () => [<h2>{words.block}</h2>, formOf(page, 'unblock', { quiet: true })];
   return (
     <div class="card stack">
-      {blocked ? unblock : block}
+      {blocked ? unblock() : block()}
       <p class="hint">{words.blockText}</p>
     </div>
   );
