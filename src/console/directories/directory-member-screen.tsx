@@ -99,12 +99,15 @@ function access(page: Page, member: Member): ComponentChildren {
 
 function blocking(page: Page, { blocked }: Member): ComponentChildren {
   const words = page.words.directories.member;
-  const block = formOf(page, 'block', { legend: words.block, dangerous: true });
-  if (!block) return null;
-  const unblock = [<h2>{words.block}</h2>, formOf(page, 'unblock', { quiet: true })];
+  // A form that is made counts as shown, with its refusal.
+  const form = blocked
+    ? formOf(page, 'unblock', { quiet: true })
+    : formOf(page, 'block', { legend: words.block, dangerous: true });
+  if (!form) return null;
   return (
     <div class="card stack">
-      {blocked ? unblock : block}
+      {blocked && <h2>{words.block}</h2>}
+      {form}
       <p class="hint">{words.blockText}</p>
     </div>
   );
