@@ -1,4 +1,4 @@
-// Operations of the domain, and fields for types of other domains.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './account/account-operations.ts';
 import './api-key/api-key-operations.ts';
 import './audit/list-audit-log.ts';

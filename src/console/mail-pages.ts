@@ -21,7 +21,7 @@ const storedMail = graphql(`
   }
 `);
 
-/** Emails for frames of the console, with a policy of their own. */
+/** Emails for frames of the console, with their own policy. */
 export function mailPages(services: Services, schema: GraphQLSchema): Router {
   const router = Router();
   const readStored = executorOf(storedMail, { schema, name: 'console mail' });

@@ -1,2 +1,2 @@
-// Operations, and fields on the types of other domains.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './event-operations.ts';

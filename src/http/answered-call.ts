@@ -9,7 +9,7 @@ interface AnsweredCall {
   problem: string | null;
   status: number;
   milliseconds: number;
-  /** The duration of a stream says nothing. */
+  /** The duration of a stream is meaningless. */
   isStream: boolean;
 }
 

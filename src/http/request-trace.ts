@@ -98,7 +98,7 @@ export const logRequests =
     else next();
   };
 
-/** W3C Trace Context: repeated headers count as none. */
+/** W3C Trace Context: repeated headers are ignored. */
 function traceparentOf({ headers }: Request): string | null {
   const { traceparent } = headers;
   return typeof traceparent === 'string' ? traceparent : null;

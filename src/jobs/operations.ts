@@ -1,2 +1,2 @@
-// Operations of the domain, and fields for types of other domains.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './job-operations.ts';

@@ -1,4 +1,4 @@
-import { type Event, heldBy } from '../kernel/event-log/event.ts';
+import { type Event, nounIn } from '../kernel/event-log/event.ts';
 import { date, flag } from '../representations/wire-values.ts';
 import { customFields } from '../sessions/session/session.fields.ts';
 import type { CouponSession } from '../sessions/session/session.ts';
@@ -29,7 +29,7 @@ export const couponFields: FieldsOf = (event, facts, publicUrl) => {
 };
 
 function sessionOf(event: Event, facts: PayloadFacts): CouponSession | null {
-  return messageEventTypes.has(event.type) ? facts.session : heldBy(event);
+  return messageEventTypes.has(event.type) ? facts.session : nounIn(event);
 }
 
 function couponOf(code: string, coupon: PayloadCoupon | null, session: CouponSession | null): object {

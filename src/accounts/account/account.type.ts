@@ -41,7 +41,7 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
       timezone: 'IANA time zone name, such as `Europe/Berlin`. New coupons use it by default.',
       parentId: 'The id of the parent account. Keys of the parent can act for this account.',
       createdAt: 'When the account was created.',
-      closedAt: 'When it was closed, or an account above it. Null while it is open.',
+      closedAt: 'When the account or an account above it was closed. Null while the account is open.',
     }),
     emailBalance: t.int({
       description: 'The number of directory emails that the account can still send.',

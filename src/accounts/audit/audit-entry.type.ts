@@ -8,7 +8,7 @@ import { findEntries } from './audit-log.ts';
 export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('AuditEntry'), {
   interfaces: [NodeType],
   description:
-    'A write by an API key, a person or a till, or a refused attempt at administration. A hash chain reveals entries that were changed, removed or added without the service.',
+    'A write by an API key, a person or a till, or a refused administrative operation. A hash chain reveals entries that were changed, removed or added without the service.',
   fields: (t) => ({
     ...shownColumns(t, auditEntries, {
       id: '`aud_` followed by 16 characters. Ids ascend with the time.',

@@ -59,7 +59,6 @@ export const campaignList = screen({
   ],
 });
 
-/** Ignores invalid values in the address. */
 function filterOf(page: Page) {
   const state = page.query('state') ?? '';
   const folder = page.query('folder') ?? '';

@@ -13,7 +13,7 @@ import { codeExports } from './code-export-forms.ts';
 const stateNames = ['UNCLAIMED', 'OPENED', 'CLAIMED', 'VALIDATED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 type StateName = (typeof stateNames)[number];
 
-/** The most sessions that a page of a list by state reads. */
+/** The maximum number of sessions that a page of a list by state reads. */
 const maxRead = 10_000;
 
 export const codeListScreen = screen({

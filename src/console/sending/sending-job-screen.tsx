@@ -58,7 +58,7 @@ function titleOf(sending: Sending | null, { words }: Page): string {
 
 const unfinished = ['QUEUED', 'RUNNING', 'PAUSED'];
 
-/** A script reads the numbers again while messages go out. */
+/** A script refreshes the numbers while messages are sent. */
 function numbers({ job, openedMessages }: Data, page: Page): ComponentChildren {
   const { job: words } = page.words.sending;
   const isMoving = job.status === 'QUEUED' || job.status === 'RUNNING' || (job.queued ?? 0) > 0;

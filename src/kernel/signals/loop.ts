@@ -15,7 +15,7 @@ interface Pace {
   pauseMilliseconds?: number;
 }
 
-/** Repeats at once while there is work, else after a signal or 250 ms. Failures lengthen the pause to 2 seconds. */
+/** Repeats immediately while there is work, otherwise after a signal or 250 ms. Failures lengthen the pause to 2 seconds. */
 export function startLoop(
   name: string,
   step: (stopping: AbortSignal) => Promise<boolean>,

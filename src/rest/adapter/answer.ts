@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
 import { stream } from '../../http/streamed-body.ts';
-import { type Failure, v4Statuses } from './failure-codes.ts';
+import { type Failure, textOf, v4Statuses } from './failure-codes.ts';
 import type { Media } from './row.ts';
 
 export interface Paging {
@@ -74,7 +74,7 @@ export function failureBody(failures: readonly Failure[], status: number): objec
       status: 'failed',
       errors: {
         error_message: `HTTP/1.0 ${status} ${reasons[status] ?? STATUS_CODES[status] ?? ''}.`,
-        error_message_description: failures.map(({ description }) => description),
+        error_message_description: failures.map(textOf),
         error_code: failures.map(({ code }) => code),
       },
     },

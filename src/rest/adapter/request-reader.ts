@@ -1,7 +1,13 @@
 import type { Request } from 'express';
 import type { Services } from '../../api/context.ts';
-import type { Viewer } from '../../api/viewer.ts';
-import { authenticate, authenticateAs, credentialsIn, hasCredentials } from '../../http/authentication.ts';
+import { unauthenticated, type Viewer } from '../../api/viewer.ts';
+import {
+  authenticate,
+  authenticateAs,
+  credentialsOf,
+  hasCredentials,
+  requireOnePair,
+} from '../../http/authentication.ts';
 import { parseWellFormedJson } from '../../http/body/exact-json.ts';
 import { formNames, readQuery, readUrlEncoded } from '../../http/body/form-body.ts';
 import { bytesOf, jsonIn, jsonNames } from '../../http/body/json-body.ts';
@@ -11,39 +17,39 @@ import { traceOf } from '../../http/request-trace.ts';
 import { turnOfStranger } from '../../http/turn-of-strangers.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { objectIn } from './field.ts';
-import type { Given, Row } from './row.ts';
+import type { RequestFields, Row } from './row.ts';
 
 export function receiver(row: Row<unknown>, services: Services) {
   const readBody = bodyReader(row);
   const mayAuthenticateLater = row.path.startsWith('/v3');
   const objects = Object.keys(row.fields).filter((name) => row.fields[name]?.hasMembers);
-  return async (request: Request): Promise<{ fields: Given; viewer: Viewer }> => {
+  return async (request: Request): Promise<{ fields: RequestFields; viewer: Viewer }> => {
     // Authenticate first: a caller without a key must not make the server read a large body.
     const isLater = mayAuthenticateLater && !hasCredentials(request.headers);
     const known = isLater ? null : await authenticate(request, services);
-    if (!known && !mayAuthenticateLater) throw new Problem('UNAUTHENTICATED');
+    if (!known && !mayAuthenticateLater) throw unauthenticated();
     const body = bodyOf(await readBody(request), row);
-    const inBody = () => authenticateAs(credentialsIn(body, request.headers['x-account']), request, services);
-    const viewer = known ?? (await inBody());
-    if (!viewer) throw new Problem('UNAUTHENTICATED');
-    if (viewer.till) throw new Problem('FORBIDDEN', 'A till calls GraphQL only.');
+    if (known && mayAuthenticateLater) requireOnePair(request.headers, body);
+    const viewer = known ?? (await authenticateAs(credentialsOf(request.headers, body), request, services));
+    if (!viewer) throw unauthenticated();
+    if (viewer.till) throw new Problem('FORBIDDEN', 'A till can call only GraphQL.');
     // Query strings end up in the logs of proxies, so credentials in them do not count.
     return { fields: { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params }, viewer };
   };
 }
 
-function bodyOf(body: unknown, { bareList }: Row<unknown>): Given {
+function bodyOf(body: unknown, { bareList }: Row<unknown>): RequestFields {
   if (bareList && Array.isArray(body)) return { [bareList]: body };
   const fields = objectIn(body);
   if (!fields) throw new Problem('UNREADABLE_BODY', 'The body is not a JSON object.');
-  return fields as Given;
+  return fields as RequestFields;
 }
 
-function queryOf({ method, url }: Request, objects: readonly string[]): Given {
+function queryOf({ method, url }: Request, objects: readonly string[]): RequestFields {
   return method === 'POST' || method === 'PUT' ? {} : withMembers(readQuery(url), objects);
 }
 
-function withMembers(given: Given, objects: readonly string[]): Given {
+function withMembers(given: RequestFields, objects: readonly string[]): RequestFields {
   if (objects.length === 0) return given;
   const members = objects.flatMap((object) =>
     Object.entries(objectIn(given[object]) ?? {}).map(([member, value]) => [`${object}[${member}]`, value]),
@@ -102,7 +108,7 @@ function beginning(bytes: Buffer): number | undefined {
   return bytes.find((byte) => !before.has(byte));
 }
 
-const formsOfV3: Record<string, (body: Buffer, contentType: string) => Given | Promise<Given>> = {
+const formsOfV3: Record<string, (body: Buffer, contentType: string) => RequestFields | Promise<RequestFields>> = {
   'application/x-www-form-urlencoded': readUrlEncoded,
   'multipart/form-data': readMultipart,
 };

@@ -13,7 +13,7 @@ import { RefusedSet } from '../../vocabulary/refused-attempt.ts';
 import { type Answer, envelopeStyleOf, envelopeStyles, forget } from './answer.ts';
 import { commonRefusal, defaultWording, Refused, wordingOf } from './failure-codes.ts';
 import { shapeOfFields } from './logged-shape.ts';
-import type { Given, OperationCall, Row } from './row.ts';
+import type { OperationCall, RequestFields, Row } from './row.ts';
 import { type Input, inputRefusal, readInput } from './row-input.ts';
 import { answerList, type WholeList } from './whole-list.ts';
 
@@ -21,9 +21,9 @@ const pageOfRows = 100;
 
 export interface RunnableRow {
   row: Row<unknown>;
-  operationOf: (fields: Given) => Operation;
-  shapeOf: (fields: Given) => InputShape;
-  answer: (fields: Given, context: Context) => Promise<Answer>;
+  operationOf: (fields: RequestFields) => Operation;
+  shapeOf: (fields: RequestFields) => InputShape;
+  answer: (fields: RequestFields, context: Context) => Promise<Answer>;
 }
 
 type LoaderOf = (context: Context) => Loader;
@@ -36,7 +36,7 @@ export function runnable<Noun>(
   const [first] = Object.values(declaration.calls);
   if (!first) throw new Error(`${declaration.path} calls nothing`);
   const shapes = new Map<OperationCall<Noun>, InputShape>();
-  const chosen = (fields: Given) => {
+  const chosen = (fields: RequestFields) => {
     const name = declaration.choose?.(fields) ?? '';
     return (Object.hasOwn(declaration.calls, name) && declaration.calls[name]) || first;
   };
@@ -60,14 +60,14 @@ export function runnable<Noun>(
   };
 }
 
-interface Asked {
-  fields: Given;
+interface RowRequest {
+  fields: RequestFields;
   context: Context;
   loaderOf: LoaderOf;
   refuse: (error: unknown) => never;
 }
 
-async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun>, asked: Asked): Promise<Answer> {
+async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun>, asked: RowRequest): Promise<Answer> {
   const { fields, context, loaderOf, refuse } = asked;
   const { reply, whole, path, envelope, status = 200 } = declaration;
   const declared = { ...declaration, fields: target.fields ?? declaration.fields };

@@ -95,7 +95,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       unvoidedAt: 'When the session was last unvoided. Null if it never was.',
       savedToAppleAt: 'When the session was saved to Apple Wallet. Null if it was not.',
       savedToGoogleAt: 'When the session was saved to Google Wallet. Null if it was not.',
-      updatedAt: 'When an operation or data last changed the session. Null if none did.',
+      updatedAt: 'When an operation or new data last changed the session. Null if it never changed.',
       heldUntil: 'When the current hold by a till ends, or the last one ended. Null if there was none.',
     }),
     url: t.string({

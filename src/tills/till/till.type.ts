@@ -37,9 +37,8 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
       name: 'Name of the till.',
       merchantId: 'The id of the merchant, even if the merchant was deleted.',
       createdAt: 'When the till was created.',
-      pairedAt: 'When its device was paired. Null while no device is.',
-      pairingExpiresAt:
-        'When the pairing link expires, or expired. Null without a link, and once a device has used it.',
+      pairedAt: 'When the device was paired. Null if no device is paired.',
+      pairingExpiresAt: 'When the pairing link expires or expired. Null without a link, or once a device has used it.',
       lastUsedAt: 'When the till was last used, to the minute. Null if it was never used.',
       revokedAt: 'When the till was revoked. Null if it is not revoked.',
     }),

@@ -17,7 +17,7 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
       recipients: 'The number of coupon sessions or loyalty users that had a pass, not of devices.',
       notified: 'The number of notified devices in Apple Wallet and notified passes in Google Wallet.',
       failed:
-        'The number of devices and passes that could not be notified. They no longer exist, or the platform refused or did not answer.',
+        'The number of devices and passes that could not be notified. They no longer exist, or the platform refused or did not respond.',
       unnotified:
         'The number of passes that show the message without a notification. `notified` includes them. Google allows three notifications of a pass in 24 hours.',
       fetched:

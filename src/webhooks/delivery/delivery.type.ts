@@ -36,7 +36,7 @@ export const deliveryStatus = z.enum(deliveryStatuses).meta({
   values: {
     PENDING: 'Waiting for its first or next attempt.',
     DELIVERED: 'The endpoint responded with a status from 200 to 299.',
-    FAILED: 'Given up after the last attempt of the schedule, or because the endpoint responded with 410.',
+    FAILED: 'Failed permanently: after the last attempt of the schedule, or because the endpoint responded with 410.',
   },
 });
 
@@ -73,7 +73,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       eventId: 'The id of the event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
       position: 'The position of the event in the event log.',
       createdAt: 'When the delivery was created.',
-      finishedAt: 'When the event was delivered or given up.',
+      finishedAt: 'When the event was delivered, or when the delivery failed permanently.',
     }),
     endpoint: t.field({
       type: WebhookEndpointType,

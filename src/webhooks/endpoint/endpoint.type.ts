@@ -81,7 +81,7 @@ export const EndpointWithSecretType = builder.objectType(
     description: 'An endpoint and its new secret.',
     fields: (t) => ({
       secret: t.exposeString('secret', {
-        description: 'The signing secret: `whsec_` followed by Base64. It is returned only this once.',
+        description: 'The signing secret: `whsec_` followed by Base64. It is returned only once.',
       }),
       endpoint: t.field({ type: WebhookEndpointType, description: 'The endpoint.', resolve: (one) => one.endpoint }),
     }),

@@ -32,7 +32,7 @@ export const previewDocument = graphql(`
   }
 `);
 
-/** A live preview counts nothing. */
+/** A live preview does not count recipients. */
 export function previewVariables(input: DraftInput) {
   const { campaign = '', group = '', live } = input;
   const toGroup = group !== '' && campaign.startsWith('cam_') && !live;
