@@ -16,15 +16,17 @@ type Wordless<Group, Fields> = {
       : Name;
 }[keyof Fields];
 
+/** Not usable as fields of a form if a label is missing. */
+type Labelled<Group, Fields> = [Wordless<Group, Fields>] extends [never]
+  ? { -readonly [Name in keyof Fields]: LabelledField }
+  : { withoutLabel: Wordless<Group, Fields> };
+
 /**
  * Adds labels, hints and refusals by the names of the fields. A hint stands beside its label, or has a name like
  * `zipHint`; a refusal has a name like `zipRefusal`. Does not compile if a label is missing.
  */
 export function labelled<Group extends object>(words: (words: Words) => Group) {
-  return <const Fields extends Record<string, NamedField>>(
-    fields: Fields,
-    ..._: [Wordless<Group, Fields>] extends [never] ? [] : [withoutLabel: Wordless<Group, Fields>]
-  ): { -readonly [Name in keyof Fields]: LabelledField } => {
+  return <const Fields extends Record<string, NamedField>>(fields: Fields): Labelled<Group, Fields> => {
     const entries = Object.entries<NamedField>(fields).map(([name, { word = name, ...field }]) => [
       name,
       { ...textsOf((all) => namedWords(words(all), word)), ...field },
