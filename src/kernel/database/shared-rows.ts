@@ -1,7 +1,7 @@
-import { withIds } from './conditions.ts';
 import type { Database } from './database.ts';
 import { shared } from './loaders.ts';
 import { findRows, type Source } from './rows.ts';
+import { withIds } from './statement.ts';
 
 export function sharedRow<Noun extends { id: string }>(
   source: Source<Noun>,

@@ -10,10 +10,10 @@ import { insertFinished, optedOutReason, recordMessages } from '../../../messagi
 import { openSession } from '../../../sessions/session/public-session.ts';
 import { couponSessions } from '../../../sessions/session/session.ts';
 import { createSession } from '../../../sessions/session/session-creation.ts';
-import type { TransitionName } from '../../../sessions/transition/transition.ts';
-import { changeSession, type SessionData } from '../../../sessions/transition/transition-executor.ts';
+import type { SessionData, TransitionName } from '../../../sessions/transition/transition.ts';
+import { changeSession } from '../../../sessions/transition/transition-executor.ts';
 import { storeRefusals } from '../../../statistics/counting/refused-attempts.ts';
-import { quarterOf } from '../../../statistics/tally/quarter.ts';
+import { quarterOf } from '../../../statistics/tally/tally.ts';
 import { newId } from '../../../vocabulary/ids.ts';
 import { sessionPath } from '../../../vocabulary/links.ts';
 import type { Customer } from '../people.ts';
