@@ -46,7 +46,7 @@ export async function takeTillPictures(browser: Browser, { ask, key, url }: Demo
   await take('refused', 'refused');
   await scanned(page, user.made.id);
   for (let more = 0; more < 3; more += 1) await page.getByRole('button', { name: 'One more' }).click();
-  await page.getByRole('button', { name: 'Give 4 stamps' }).click();
+  await page.getByRole('button', { name: 'Add 4 stamps' }).click();
   await page.getByText(/^4 of \d+ stamps$/).waitFor();
   await take('card', 'card');
   await context.setOffline(true);

@@ -4,7 +4,7 @@ export const accountProblems = {
   FIRST_ACCOUNT:
     'The first account of the installation cannot be closed, because the key of the operator belongs to it.',
   ACCOUNT_NOT_CLOSED: 'The account is not closed.',
-  ACCOUNT_REMOVED: 'The account is being removed, so it cannot be reopened any more.',
+  ACCOUNT_REMOVED: 'The account is being removed and can no longer be reopened.',
   TOO_MANY_SUBACCOUNTS: 'The account already has the maximum of 1,000 subaccounts.',
   TEST_ACCOUNT_EXISTS: 'The account already has a test account.',
   NOT_A_TEST_ACCOUNT: 'Only the clock of a test account can be set forward.',

@@ -1,4 +1,4 @@
-// Operations of the domain, and fields for types of other domains.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './account/create-account.ts';
 import './account/list-accounts.ts';
 import './account/top-up-email-balance.ts';

@@ -46,7 +46,7 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
   });
 }
 
-/** One violation per issue. `given` shows whether a value is missing. `depth`: leading path segments to omit. */
+/** One input error per issue. `given` shows whether a value is missing. `depth`: leading path segments to omit. */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
   const inputErrors = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));
   const message = inputErrors.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');

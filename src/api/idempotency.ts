@@ -63,7 +63,7 @@ export function fingerprintOf(secrets: Secrets, input: unknown): Fingerprint {
 }
 
 /** Replays the result for 24 hours. The row commits with the change, so a failed call leaves none. */
-export async function once<Result>(
+export async function runOrReplay<Result>(
   transaction: Transaction,
   name: CallName,
   fingerprint: Fingerprint,

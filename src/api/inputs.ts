@@ -68,7 +68,8 @@ export const localTime = z.string().refine(isLocalTime, 'is not a date and time 
 export const localDate = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
 
 /** Foreign lengths and prefixes are valid but not found. `noun` is for the error. */
-export const idText = (noun: string) => z.string().regex(/^[\w-]{1,50}$/, `is not ${noun}`);
+export const idText = (noun: string) =>
+  z.string().regex(/^[\w-]{1,50}$/, `is not ${noun}, which has up to 50 letters, digits, hyphens and underscores`);
 
 export const idInput = (kind: IdKind, noun: string, label?: string) =>
   idText(noun).meta({

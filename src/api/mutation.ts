@@ -8,7 +8,7 @@ import { RefusedAttempt } from '../vocabulary/refused-attempt.ts';
 import { inputTypeOf, resolverOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
-import { fingerprintOf, idempotencyKeyOf, once, plainPacking, secretPacking } from './idempotency.ts';
+import { fingerprintOf, idempotencyKeyOf, plainPacking, runOrReplay, secretPacking } from './idempotency.ts';
 import {
   type Call,
   type CallableOperation,
@@ -127,7 +127,7 @@ async function perform<
       operation: declaration.name,
       idempotencyKey,
     };
-    return once(
+    return runOrReplay(
       transaction,
       name,
       fingerprintOf(call.services.secrets, call.input),

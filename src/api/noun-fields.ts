@@ -1,6 +1,6 @@
 import type { FieldRef } from '@pothos/core';
+import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import { z } from 'zod';
-import type { Instant } from '../kernel/values/instant.ts';
 import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../vocabulary/fields.ts';
 import { enumTypeOf } from './arguments.ts';
 import { emailString, httpsAddress, localDate } from './inputs.ts';
@@ -63,15 +63,27 @@ export function shownFields<Table extends Fields, Noun extends FieldValues<Table
   );
 }
 
-export function shownTimes<Name extends string, Noun extends Record<Name, Instant | null>>(
+const scalars = {
+  varchar: 'String',
+  longtext: 'String',
+  integer: 'Int',
+  bigint: 'BigInt',
+  datetime: 'DateTime',
+} as const;
+
+/** Columns as they are: their types follow from the table. A column is an id if its name says so. */
+export function shownColumns<Row, Name extends keyof Row & string, Noun extends Pick<Row, Name>>(
   t: FieldBuilder<Noun>,
+  { options }: EntitySchema<Row>,
   descriptions: Readonly<Record<Name, string>>,
-): Record<Name, FieldRef<Types, Instant | null>> {
-  const plain = t as FieldBuilder<Record<string, Instant | null>>;
-  const fields = Object.entries<string>(descriptions).map(([name, description]) => [
-    name,
-    plain.expose(name, { type: 'DateTime', nullable: true, description }),
-  ]);
+): { [Shown in Name]: FieldRef<Types, Row[Shown]> } {
+  const plain = t as unknown as FieldBuilder<Record<string, string | null>>;
+  const columns: Readonly<Record<string, EntitySchemaColumnOptions | undefined>> = options.columns;
+  const fields = Object.entries<string>(descriptions).map(([name, description]) => {
+    const { type, nullable = false } = columns[name] ?? {};
+    const scalar = /(^i|I)d$/.test(name) ? 'ID' : scalars[type as keyof typeof scalars];
+    return [name, plain.expose(name, { type: scalar, nullable, description } as never)];
+  });
   return Object.fromEntries(fields);
 }
 

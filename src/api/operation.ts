@@ -67,7 +67,7 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
   description: string;
   /** Null: no credentials needed, and there may be no viewer. */
   scope: Scope | null;
-  /** If it depends on the input which scope is needed, `run` decides. */
+  /** If the required scope depends on the input, `run` checks it. */
   alternativeScope?: Scope;
   input: z.ZodObject<Input>;
   /** Besides the common ones. Any other problem is a bug and becomes `INTERNAL`. */

@@ -65,6 +65,8 @@ class Raised {
   }
 }
 
+const ended = new Problem('UNAUTHENTICATED', 'The API key was revoked or has expired, or the sign-in has ended.');
+
 /** An async generator would end only after its next value, so a signal tells the source to stop. */
 function follow<Input, Value>(
   call: Call<Input>,
@@ -73,14 +75,14 @@ function follow<Input, Value>(
   const leave = call.services.limits.subscriptions.enter(call.viewer.keyId);
   if (!leave) throw new Problem('TOO_MANY_SUBSCRIPTIONS');
   const ending = new AbortController();
-  const unwatch = call.services.authenticator.watch(call.viewer, () => ending.abort(new Problem('UNAUTHENTICATED')));
+  const unwatch = call.services.authenticator.watch(call.viewer, () => ending.abort(ended));
   const values = subscribe({ ...call, stopping: ending.signal });
   let isOver = false;
   const end = (value?: Raised): IteratorResult<Value | Raised> => {
     isOver = true;
     unwatch();
     leave();
-    ending.abort(); // a signal with listeners stays in memory until it is aborted
+    ending.abort(); // A signal with listeners stays in memory until it is aborted.
     return value ? { done: false, value } : { done: true, value: undefined };
   };
   return {

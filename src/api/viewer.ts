@@ -5,6 +5,8 @@ export interface Credentials {
   id: string;
   secret: string;
   account?: string | undefined;
+  /** A sentence that says why they cannot be right. */
+  fault?: string;
 }
 
 export interface Viewer {
@@ -37,7 +39,7 @@ interface ViewerAccount {
   emailBalance: number;
   parentId: string | null;
   testOf: string | null;
-  /** The topmax account. All accounts below it share its limits. */
+  /** The topmost account. All accounts below it share its limits. */
   rootId: string;
   createdAt: string;
   closedAt: string | null;
@@ -59,7 +61,7 @@ export interface Authenticator {
   noteGuess(address: string): number | null;
   /** Null if the sign-in has ended. `FORBIDDEN` for an account of other people. */
   findSignedIn(token: string, accountId?: string): Promise<Viewer | null>;
-  /** For what was signed earlier. Null if the key, the membership or the account has ended. */
+  /** For an address signed earlier. Null if the key, the membership or the account has ended. */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
   forget(keyId: string): void;
   forgetAccount(accountId: string): void;
@@ -67,12 +69,19 @@ export interface Authenticator {
   watch(viewer: Viewer, lost: () => void): () => void;
 }
 
+const howToSend =
+  'Send the id and the secret of an API key in the headers X-Client-Id and X-Client-Secret, or as "Authorization: Bearer id:secret".';
+
+export function unauthenticated(what = 'Credentials are missing.'): Problem {
+  return new Problem('UNAUTHENTICATED', `${what} ${howToSend}`);
+}
+
 export function requireScope(
   viewer: Viewer | null,
   scope: Scope,
   alternative: Scope = scope,
 ): asserts viewer is Viewer {
-  if (!viewer) throw new Problem('UNAUTHENTICATED');
+  if (!viewer) throw unauthenticated();
   if (!allows(viewer.scopes, scope) && !allows(viewer.scopes, alternative))
     throw new Problem('FORBIDDEN', refusalOf(viewer, scope));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
 
-/** Cacheable for ever: the path contains a hash of the text. */
+/** Cacheable forever: the path contains a hash of the text. */
 interface Asset {
   path: string;
   type: 'js' | 'css';

@@ -29,7 +29,7 @@ import { screens } from './screen-list.ts';
 const longestForm = 512 * 1024;
 /** 10,000 codes of 100 characters, with the characters that the browser escapes. */
 const longestFormWithLines = 2 * 1024 ** 2;
-/** The form data that survives the sign-in if the session ended while a person typed. */
+/** The maximum size of form data that is kept during a sign-in, if the session ended while a person typed. */
 const longestFormOfSignedOut = 64 * 1024;
 
 const policy = [

@@ -17,13 +17,11 @@ const longestDraft = 512 * 1024;
 
 const storedMail = graphql(`
   query ConsoleMessageHtml($id: ID!) {
-    message(id: $id) {
-      html
-    }
+    message(id: $id) { html }
   }
 `);
 
-/** Emails for frames of the console, with a policy of their own. */
+/** Emails for frames of the console, with their own policy. */
 export function mailPages(services: Services, schema: GraphQLSchema): Router {
   const router = Router();
   const readStored = executorOf(storedMail, { schema, name: 'console mail' });

@@ -1,4 +1,4 @@
-// Operations, and fields on the types of other domains.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './coupon/coupon-operations.ts';
 import './folder/folder-operations.ts';
 import './status/status-operations.ts';

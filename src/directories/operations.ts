@@ -1,4 +1,4 @@
-// The operations of the domain, and the fields that it adds to the types of others.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './campaign/campaign.type.ts';
 import './campaign/directory-campaign-operations.ts';
 import './category/category-operations.ts';

@@ -9,7 +9,7 @@ import { findReferring } from '../personal-data/personal-token.ts';
 import { mentions, type SoughtPerson } from '../personal-data/sought-person.ts';
 import { messageEventTypes } from '../vocabulary/event-catalog.ts';
 
-/** Statistics need the types, times and amounts, which stay. */
+/** Keeps the types, times and amounts, which statistics need. */
 export const personalEvents = personalNoun<Event>({
   name: 'events',
   next: async (connection, person, after) => {

@@ -11,7 +11,7 @@ export interface Stretch {
   upTo: number;
 }
 
-/** A filter may reject nearly all events of an account, so a search must stop early. Null at the end of the stretch. */
+/** A filter may reject nearly all events of an account, so a search must stop early. Null at the end of the range to search. */
 export async function searchStop(
   connection: Connection,
   { accountId, campaign, kinds, types, key }: EventFilter,

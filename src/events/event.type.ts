@@ -1,6 +1,7 @@
 import { enumTypeOf } from '../api/arguments.ts';
 import { builder } from '../api/builder.ts';
-import type { Event } from '../kernel/event-log/event.ts';
+import { shownColumns } from '../api/noun-fields.ts';
+import { type Event, events } from '../kernel/event-log/event.ts';
 import { findEvents, type PositionedEvent } from '../kernel/event-log/event-reader.ts';
 import { NodeType, readableById } from '../nodes/node.type.ts';
 import { idPattern } from '../vocabulary/ids.ts';
@@ -11,11 +12,14 @@ export const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
   interfaces: [NodeType],
   description: 'An event. Webhooks deliver it too.',
   fields: (t) => ({
-    id: t.exposeID('id', {
-      description: '`evt_` followed by 20 characters. Webhook deliveries send it as `webhook-id`.',
+    ...shownColumns(t, events, {
+      id: '`evt_` followed by 20 characters. Webhook deliveries send it as `webhook-id`.',
+      type: 'The type of the event, such as `coupon_claimed`.',
+      session: 'The code of the coupon session that the event concerns.',
+      keyId:
+        'The id of the API key (`key_…`), person (`per_…`) or till (`til_…`) that made the change. Null if a customer or the service made it.',
     }),
     kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'The kind of the event.' }),
-    type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
     datetime: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
     account: t.exposeID('accountId', {
       description: 'The id of the account that the event belongs to: `acc_` followed by 16 characters.',
@@ -23,15 +27,6 @@ export const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
     campaign: t.exposeID('campaignId', {
       nullable: true,
       description: 'The id of the coupon, loyalty card or directory that the event concerns.',
-    }),
-    session: t.exposeString('session', {
-      nullable: true,
-      description: 'The code of the coupon session that the event concerns.',
-    }),
-    keyId: t.exposeID('keyId', {
-      nullable: true,
-      description:
-        'The id of the API key (`key_…`), person (`per_…`) or till (`til_…`) that made the change. Null if a customer or the service made it.',
     }),
     data: t.field({
       type: 'JSON',

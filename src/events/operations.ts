@@ -1,4 +1,4 @@
-// Operations, and fields on the types of other domains.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './find-event.ts';
 import './follow-webhook-events.ts';
 import './list-campaign-actors.ts';

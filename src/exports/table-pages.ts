@@ -6,7 +6,6 @@ export type ExportRow = Record<string, string | number | null>;
 
 /** The source of exported rows. The statement that reads a page uses an index on the scope and the keys. */
 export interface TableSource {
-  /** The exported fields with their columns. */
   columns: Record<string, string>;
   from: string;
   scope: string;

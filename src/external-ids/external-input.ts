@@ -4,7 +4,7 @@ import { definitionOf } from '../kernel/values/schema-definition.ts';
 import { type IdKind, idPattern } from '../vocabulary/ids.ts';
 import { type ExternalId, findOurIds, longestExternalId } from './external-id.ts';
 
-type Wanted = Pick<ExternalId, 'kind' | 'externalId'>;
+type SoughtId = Pick<ExternalId, 'kind' | 'externalId'>;
 
 interface Leaf {
   kinds: readonly IdKind[];
@@ -81,8 +81,8 @@ function findPlace(schema: z.ZodType): Place | null {
 
 const maxWanted = 1000;
 
-function wantedIn(place: Place, value: unknown, which: Which): Wanted[] {
-  const wanted: Wanted[] = [];
+function wantedIn(place: Place, value: unknown, which: Which): SoughtId[] {
+  const wanted: SoughtId[] = [];
   visit(place, value, (leaf, text) => {
     if (wanted.length < maxWanted && isWanted(leaf, text, which))
       wanted.push(...leaf.kinds.map((kind) => ({ kind, externalId: text })));

@@ -16,7 +16,7 @@ export function walletFiles(services: Services): Router {
   return router;
 }
 
-/** The address contains a digest, so it may be cached for ever. */
+/** The address contains a digest, so it may be cached forever. */
 function sendPicture({ database }: Services): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'walletPicture';

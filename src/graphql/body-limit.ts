@@ -1,12 +1,13 @@
 import type { Request } from 'express';
 import type { Services } from '../api/context.ts';
 import { toProblem } from '../api/errors.ts';
+import { unauthenticated } from '../api/viewer.ts';
 import { identified } from '../http/authentication.ts';
 import { readQuery } from '../http/body/form-body.ts';
 import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { turnOfStranger } from '../http/turn-of-strangers.ts';
-import { Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
+import { type Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
 
 const readBody = jsonReader('1mb');
 
@@ -41,7 +42,7 @@ export async function readDocument(request: Request, services: Services): Promis
     if (isStranger) await turnOfStranger(request);
   } catch (error) {
     const problem = toProblem(error, services.log, traceOf(request).requestId);
-    return refusalFor(isStranger && problem.code === 'BODY_TOO_LARGE' ? new Problem('UNAUTHENTICATED') : problem);
+    return refusalFor(isStranger && problem.code === 'BODY_TOO_LARGE' ? unauthenticated() : problem);
   }
   // Yoga refuses some parameters of the content type.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';

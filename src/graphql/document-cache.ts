@@ -13,14 +13,14 @@ const maxBytes = 32 * 1024 * 1024;
 
 const bytesOfToken = 600;
 
-interface Kept {
+interface KeptDocument {
   document: DocumentNode;
   bytes: number;
 }
 
 /** Keeps valid documents, but only those executed with an API key: strangers cannot displace them. */
 export function keepDocuments(): Plugin<Context> {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, KeptDocument>();
   const valid = new WeakSet<DocumentNode>();
   let bytes = 0;
   const keep = (document: DocumentNode): void => {

@@ -7,6 +7,7 @@ import {
   getOperationAST,
   type subscribe,
 } from 'graphql';
+import { CloseCode } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -81,6 +82,7 @@ export function serveWebSockets(
         }
         if (isUnavailable(viewer)) extra.socket.close(tryAgainLater, problems.UNAVAILABLE);
         if (viewer instanceof TooManyRequests) extra.socket.close(tryAgainLater, problems.TOO_MANY_REQUESTS);
+        else if (viewer instanceof Problem) extra.socket.close(CloseCode.Forbidden, reasonOf(viewer));
         return !(viewer instanceof Error);
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, { query, variables, operationName }) => {
@@ -120,7 +122,7 @@ export function serveWebSockets(
   // graphql-ws would print malformed messages to standard error, with a stack trace.
   sockets.on('connection', (socket, request) => {
     const ip = proxies.callerOf(request);
-    Object.assign(request, { ip }); // as Express does for other requests, for limits by address
+    Object.assign(request, { ip }); // Like Express for other requests, for limits by address.
     waiting.enter(socket, ip);
     arriving.set(socket, new UnfinishedMessages(socket, request.socket));
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
@@ -194,6 +196,11 @@ async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise
 
 function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: typeof subscribe } {
   return args.rootValue as ReturnType<typeof enveloped>;
+}
+
+/** The first sentence: a reason has at most 123 bytes. */
+function reasonOf({ message }: Problem): string {
+  return message.split(/(?<=\.) /, 1)[0]?.slice(0, 120) ?? '';
 }
 
 /** Null without credentials. Returns an error if they are wrong or the database is unreachable. */

@@ -102,7 +102,7 @@ function sendPass(services: Services): RequestHandler {
     if (!holder) return void response.status(401).end();
     const version = versionOf(pass, campaign);
     if (isCurrent(version, request.get('If-Modified-Since'))) return void response.status(304).end();
-    // A pass keeps its type for ever. Without the certificate of this type, it stays on the phone unchanged.
+    // A pass keeps its type forever. Without the certificate of this type, it stays on the phone unchanged.
     if (signer?.passType !== pass.issuer) return void response.status(503).end();
     const file = await onClockOf(database, pass.accountId, () =>
       passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() }),

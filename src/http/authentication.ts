@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Services } from '../api/context.ts';
 import type { Scope } from '../api/scope.ts';
-import { type Credentials, requireScope, type Viewer } from '../api/viewer.ts';
+import { type Credentials, requireScope, unauthenticated, type Viewer } from '../api/viewer.ts';
 import type { Allowance, Limits } from '../kernel/limits/limits.ts';
 import { Problem, TooManyRequests } from '../kernel/problem.ts';
-import { idPattern } from '../vocabulary/ids.ts';
+import { idForm, idPattern } from '../vocabulary/ids.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 
@@ -91,43 +91,76 @@ function holdSlot(request: IncomingMessage, leave: () => void): void {
 /** Without Basic: browsers would ask for a password. */
 export const challenge = 'Bearer realm="campaigns"';
 
-/** Null without credentials. Incomplete or foreign ones, such as a foreign `Authorization`, count only alone. */
-function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
-  const pairs = pairsOf(headers);
-  const pair = pairs.find(isWhole) ?? pairs[0];
+interface Pair {
+  id: string;
+  secret: string;
+  /** Where it was sent. */
+  names: { id: string; secret: string };
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Null without credentials. Incomplete or foreign ones, such as a foreign `Authorization`, count only alone. Two different
+ * pairs are refused: the caller may mean either account. `body`: fields of /v3.
+ */
+export function credentialsOf(headers: IncomingHttpHeaders, body: Fields = {}): Credentials | null {
+  const pairs = pairsOf(headers, body);
+  const [first] = pairs;
+  if (!first) return null;
+  const [pair, ...others] = pairs.filter(isWhole);
   const account = headers['x-account'];
-  return pair ? { ...pair, ...(typeof account === 'string' && { account }) } : null;
+  const acting = typeof account === 'string' ? { account } : {};
+  if (!pair) return { ...first, ...acting, fault: faultOf(first) };
+  const other = others.find(({ id, secret }) => id !== pair.id || secret !== pair.secret);
+  return other ? { id: '', secret: '', fault: faultOfTwo(pair, other) } : { ...pair, ...acting };
+}
+
+/** For headers that hold a whole pair. */
+export function requireOnePair(headers: IncomingHttpHeaders, body: Fields): void {
+  const { fault } = (body.client_id !== undefined && credentialsOf(headers, body)) || {};
+  if (fault) throw unauthenticated(fault);
 }
 
 export function hasCredentials(headers: IncomingHttpHeaders): boolean {
-  return pairsOf(headers).some(isWhole);
+  return pairsOf(headers, {}).some(isWhole);
 }
 
-function pairsOf(headers: IncomingHttpHeaders): Credentials[] {
+function pairsOf(headers: IncomingHttpHeaders, body: Fields): Pair[] {
   return [
     fromAuthorization(headers.authorization),
-    pairOf(headers['x-client-id'], headers['x-client-secret']),
-    pairOf(headers['x-api-key'], headers['x-api-secret']),
+    pairOf(headers['x-client-id'], headers['x-client-secret'], clientNames),
+    pairOf(headers['x-api-key'], headers['x-api-secret'], apiNames),
+    pairOf(body.client_id, body.client_secret, bodyNames),
   ].filter((pair) => pair !== null);
 }
 
+const authorizationNames = { id: 'Authorization', secret: 'Authorization' };
+const clientNames = { id: 'X-Client-Id', secret: 'X-Client-Secret' };
+const apiNames = { id: 'x-api-key', secret: 'x-api-secret' };
+const bodyNames = { id: 'client_id', secret: 'client_secret' };
+
 const keyIds = [idPattern('apiKey'), idPattern('till')];
 
-function isWhole({ id, secret }: Credentials): boolean {
+function isWhole({ id, secret }: Pair): boolean {
   return keyIds.some((form) => form.test(id)) && secret !== '';
 }
 
-function pairOf(id: unknown, secret: unknown): Credentials | null {
+function pairOf(id: unknown, secret: unknown, names: Pair['names']): Pair | null {
   if (id === undefined && secret === undefined) return null;
-  return { id: text(id), secret: text(secret) };
+  return { id: text(id), secret: text(secret), names };
 }
 
-export function credentialsIn(
-  body: Record<string, unknown>,
-  account: string | string[] | undefined,
-): Credentials | null {
-  const pair = pairOf(body.client_id, body.client_secret);
-  return pair && { ...pair, ...(typeof account === 'string' && { account }) };
+function faultOf({ id, secret, names }: Pair): string {
+  if (names === authorizationNames && !(id && secret))
+    return 'Credentials are incomplete: Authorization does not contain an id and a secret, separated by a colon.';
+  if (!secret) return `Credentials are incomplete: ${names.secret} is missing or empty.`;
+  if (!id) return `Credentials are incomplete: ${names.id} is missing or empty.`;
+  return `Credentials are wrong: the id in ${names.id} is not ${idForm('apiKey').replaceAll('`', '')}.`;
+}
+
+function faultOfTwo(one: Pair, other: Pair): string {
+  return `Credentials are ambiguous: ${one.names.id} and ${other.names.id} carry different pairs. Send only one.`;
 }
 
 export function credentialsFromParameters(parameters: Record<string, unknown> | undefined): Credentials | null {
@@ -143,12 +176,13 @@ function headersIn(parameters: Record<string, unknown> | undefined): Record<stri
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value as string]));
 }
 
-function fromAuthorization(header: string | undefined): Credentials | null {
+function fromAuthorization(header: string | undefined): Pair | null {
   if (header === undefined) return null;
   const [, scheme = '', value = ''] = /^(basic|bearer) +(\S+)$/i.exec(header.trim()) ?? [];
   const pair = scheme.toLowerCase() === 'basic' ? Buffer.from(value, 'base64').toString() : value;
   const colon = pair.indexOf(':');
-  return { id: pair.slice(0, Math.max(0, colon)), secret: pair.slice(colon + 1) };
+  if (colon === -1) return { id: '', secret: '', names: authorizationNames };
+  return { id: pair.slice(0, colon), secret: pair.slice(colon + 1), names: authorizationNames };
 }
 
 function text(value: unknown): string {

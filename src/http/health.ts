@@ -16,7 +16,7 @@ export function serveHealth(database: Database, watch: DatabaseWatch): Router {
     const ready = isReady && isWritable;
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'unavailable',
-      // The earlier role of an unreachable database says nothing.
+      // The earlier role of an unreachable database is meaningless.
       ...((ready || !isWritable) && role && { database: role }),
       ...(database.replicaFailure && { replica: database.replicaFailure }),
       ...(lasting.length > 0 && { wrong: lasting }),

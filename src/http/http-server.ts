@@ -52,7 +52,7 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
   server.maxConnections = limits.ofProcess;
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
-    if (proxies.includes(address)) return; // the connections of all callers of the proxy
+    if (proxies.includes(address)) return; // These are the connections of all callers of the proxy.
     if (open.hasRoomFor(address)) socket.once('close', open.enter(address));
     else socket.destroy();
   });
@@ -84,7 +84,7 @@ function boundPipelines(server: Server): void {
   };
   server.on('connection', (socket: Socket & { parser: Parser | null }) => {
     const { parser } = socket;
-    if (!parser) return; // the connection was refused
+    if (!parser) return; // The connection was refused.
     const { onIncoming } = parser;
     parser.onIncoming = (...given) => {
       if ((unanswered.get(socket) ?? 0) >= maxUnanswered) socket.destroy();
@@ -134,7 +134,7 @@ const listen = (): void => undefined;
 function boundParts(server: Server): void {
   server.on('connection', (socket: Socket & { parser: Parser | null }) => {
     const { parser } = socket;
-    if (!parser) return; // the connection was refused
+    if (!parser) return; // The connection was refused.
     // Without a listener the parser reads the connection itself, and the error cannot be caught.
     socket.on('data', listen).off('data', listen);
     const { kOnBody } = parser.constructor;

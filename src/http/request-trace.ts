@@ -96,7 +96,7 @@ export const logRequests =
     else next();
   };
 
-/** W3C Trace Context: repeated headers count as none. */
+/** W3C Trace Context: repeated headers are ignored. */
 function traceparentOf({ headers }: Request): string | null {
   const { traceparent } = headers;
   return typeof traceparent === 'string' ? traceparent : null;
@@ -153,7 +153,7 @@ interface AnsweredCall {
   problem: string | null;
   status: number;
   milliseconds: number;
-  /** The duration of a stream says nothing. */
+  /** The duration of a stream is meaningless. */
   isStream: boolean;
 }
 

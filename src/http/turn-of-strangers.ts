@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, RequestHandler } from 'express';
+import { workingFor } from '../kernel/clocks/account-clocks.ts';
 import { Turns } from '../kernel/database/engines/turns.ts';
 import { TooManyRequests } from '../kernel/problem.ts';
 import { networkOf } from '../kernel/values/client-network.ts';
@@ -30,9 +31,10 @@ export function turnOfStranger(request: IncomingMessage): Promise<void> {
   return promise;
 }
 
+/** Until their account is known, they have the share of an account in the database and the threads, by network. */
 export const strangersTakeTurns: RequestHandler = async (request, _response, next) => {
   await turnOfStranger(request);
-  next();
+  workingFor(`network ${networkOf(addressOf(request))}`, next);
 };
 
 /** Ends at the response, at the end of the connection, or after a while. */

@@ -26,14 +26,14 @@ mutation({
   ...changingStatus(['QUEUED', 'RUNNING', 'PAUSED'], 'CANCELLED'),
   name: 'cancelJob',
   description:
-    'Cancels a job. The job stops working, and its unsent messages are never sent. Completed work stays. A job that has ended does not change.',
+    'Cancels a job. The job stops working, and its unsent messages are never sent. Completed work is kept. A job that has ended does not change.',
 });
 
 mutation({
   ...changingStatus(['QUEUED', 'RUNNING'], 'PAUSED'),
   name: 'pauseJob',
   description:
-    'Pauses a job until `resumeJob`. Meanwhile, none of its messages goes out, except those being handed to the platform at that moment. A paused or ended job does not change.',
+    'Pauses a job until `resumeJob`. Meanwhile, no messages of the job are sent, except those being handed to the platform at that moment. A paused or ended job does not change.',
 });
 
 mutation({

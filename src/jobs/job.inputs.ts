@@ -12,8 +12,8 @@ export const jobStatus = z.enum(jobStatuses).meta({
     RUNNING: 'A worker is running it.',
     PAUSED: 'Paused until it is resumed.',
     DONE: 'Finished.',
-    FAILED: 'Failed too often and was given up.',
-    CANCELLED: 'Cancelled. Work that was done stays.',
+    FAILED: 'Failed after too many attempts.',
+    CANCELLED: 'Cancelled. Completed work is kept.',
   },
 });
 
@@ -43,7 +43,7 @@ export const jobKind = z.enum(Object.keys(startedKinds) as JobKindName[]).meta({
     PRINT_SHEET: 'Draws a sheet of codes: `createPrintSheet`.',
     RECOVER_WEBHOOK_ENDPOINT: 'Queues the deliveries that an endpoint missed: `recoverWebhookEndpoint`.',
     RETRY_MESSAGES: 'Sends the failed messages of another job again: `retryMessages`.',
-    SEND_PUSH: 'Tells phones of a push message: `sendCouponPush`, `sendLoyaltyPush`.',
+    SEND_PUSH: 'Notifies phones of a push message: `sendCouponPush`, `sendLoyaltyPush`.',
     SEND_TO_GROUP: 'Sends a coupon to a group of contacts: `sendToGroup`.',
   },
 });

@@ -1,7 +1,7 @@
 import { enumTypeOf } from '../api/arguments.ts';
 import { builder } from '../api/builder.ts';
-import { shownTimes } from '../api/noun-fields.ts';
-import { type Job, type JobProgress, jobRow } from '../kernel/jobs/job.ts';
+import { shownColumns } from '../api/noun-fields.ts';
+import { type Job, type JobProgress, jobRow, jobs } from '../kernel/jobs/job.ts';
 import { NodeType, readableById } from '../nodes/node.type.ts';
 import { ofAccount } from '../nodes/node-rows.ts';
 import { idPattern } from '../vocabulary/ids.ts';
@@ -13,7 +13,11 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
   interfaces: [NodeType],
   description: 'Work that runs in the background.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`job_` followed by 16 characters.' }),
+    ...shownColumns(t, jobs, {
+      id: '`job_` followed by 16 characters.',
+      createdAt: 'When the job was created.',
+      finishedAt: 'When the job ended. Null if it has not ended.',
+    }),
     kind: t.field({
       type: enumTypeOf(jobKind),
       nullable: true,
@@ -53,10 +57,6 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
       nullable: true,
       description: 'The last sequence id reserved for the job.',
       resolve: (job) => progressOf(job).lastSequence,
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was created.' }),
-    ...shownTimes(t, {
-      finishedAt: 'When the job ended. Null if it has not ended.',
     }),
   }),
 });

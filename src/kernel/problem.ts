@@ -8,7 +8,7 @@ const commonProblems = {
     'The change is too large for a transaction of the database. Nothing has changed. Make it in several parts.',
   UNKNOWN_PATH: 'There is no such path.',
   WRONG_METHOD: 'The path does not accept this method.',
-  UNAVAILABLE: 'The service is unavailable for now. Try again later.',
+  UNAVAILABLE: 'The service is temporarily unavailable. Try again later.',
   INTERNAL: 'Internal error. The log has the details under the request id.',
   INVALID_QUERY: 'The GraphQL document is not valid.',
   INVALID_INPUT: 'The input is not valid.',

@@ -1,4 +1,4 @@
-// The operations of the domain, and the fields that it adds to the types of others.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './balance/balance-operations.ts';
 import './card/card-operations.ts';
 import './merchant/merchant-operations.ts';

@@ -37,14 +37,14 @@ import { serveOpenApi } from '../rest/openapi/openapi-document.ts';
 import { RefusedAttempts } from '../statistics/counting/refused-attempts.ts';
 import { tillPages } from '../till/till-routes.ts';
 import { payloadOf } from '../webhooks/payload/payload-facts.ts';
-import { type DemoKey, ownerEntry } from './demo/demo.ts';
+import { ownerEntry } from './demo/demo.ts';
 import { graphiqlOptions } from './demo/graphiql-examples.ts';
+import type { DemoKey } from './demo/opening.ts';
 import type { Logger } from './process/log.ts';
 import { schema } from './registries/schema.ts';
 
-interface Options {
+interface ServiceOptions {
   database: Database;
-  watch: DatabaseWatch;
   log: Logger;
   publicUrl: string;
   secrets: Secrets;
@@ -54,6 +54,10 @@ interface Options {
   dataDirectory: string;
   /** How long a send waits for the platform's verdict. Default: 10 seconds. */
   timeoutMilliseconds?: number;
+}
+
+interface Options extends ServiceOptions {
+  watch: DatabaseWatch;
   /** Addresses and ranges whose `X-Forwarded-For` the service trusts. Default: none. */
   trustedProxies?: readonly string[];
   /** The keys with which Google signs its reports. Default: those of Google. */
@@ -61,50 +65,32 @@ interface Options {
   demo?: DemoKey | null;
 }
 
+export function createServices({ database, log, publicUrl, timeoutMilliseconds = 10_000, ...given }: ServiceOptions) {
+  const recordOf = recording(publicUrl);
+  const render = webhookPayloads(recordOf, publicUrl);
+  return {
+    ...{ database, log, publicUrl, timeoutMilliseconds, ...given, recordOf },
+    authenticator: new CallerAuthenticator(database),
+    payloadOf: (event) => payloadOf(database, render, event),
+    nameOf: (actor) => findActorName(database, actor),
+    refusals: new RefusedAttempts(database, log),
+    feed: new Feed(database, log),
+  } satisfies Services;
+}
+
 export function serveApp(
   server: Server,
-  {
-    database,
-    watch,
-    log,
-    publicUrl,
-    secrets,
-    outbound,
-    limits,
-    keptDays,
-    dataDirectory,
-    timeoutMilliseconds = 10_000,
-    trustedProxies = [],
-    googleKeys,
-    demo = null,
-  }: Options,
+  { watch, trustedProxies = [], googleKeys, demo = null, ...given }: Options,
 ): {
+  services: Services;
   endSubscriptions: () => Promise<void>;
   /** Stores refused attempts and requests from memory. Call it after the last request. */
   storeNoted: () => Promise<void>;
 } {
+  const { database, log, publicUrl, secrets, dataDirectory } = given;
   provideRuntime({ secrets, dataDirectory });
-  const refusals = new RefusedAttempts(database, log);
   const requests = new RequestRecorder(database.background, log);
-  const recordOf = recording(publicUrl);
-  const render = webhookPayloads(recordOf, publicUrl);
-  const services: Services = {
-    database,
-    log,
-    publicUrl,
-    authenticator: new CallerAuthenticator(database),
-    limits,
-    secrets,
-    recordOf,
-    payloadOf: (event) => payloadOf(database, render, event),
-    nameOf: (actor) => findActorName(database, actor),
-    outbound,
-    refusals,
-    feed: new Feed(database, log),
-    keptDays,
-    dataDirectory,
-    timeoutMilliseconds,
-  };
+  const services = createServices(given);
   const graphql = createGraphQLServer(schema, services);
   const proxies = new TrustedProxies(trustedProxies);
   const app = express();
@@ -140,11 +126,12 @@ export function serveApp(
   server.on('request', app);
   const sockets = serveWebSockets(server, graphql, services, proxies);
   return {
+    services,
     endSubscriptions: async () => {
       await Promise.all([sockets.close(), services.feed.stop()]);
     },
     storeNoted: async () => {
-      await Promise.all([refusals.store(), requests.store()]);
+      await Promise.all([services.refusals.store(), requests.store()]);
     },
   };
 }

@@ -48,7 +48,7 @@ import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
 import { fanOut } from '../webhooks/fan-out/fan-out-worker.ts';
 import { pruneTraffic } from '../webhooks/traffic/endpoint-traffic.ts';
-import { makeYearJob } from './demo/year/year-making.ts';
+import { makeYearJob } from './demo/year.ts';
 import type { Env } from './process/env.ts';
 import './registries/extensions.ts';
 import { handlers } from './registries/job-handlers.ts';

@@ -2,7 +2,8 @@ import { isThisMachine } from '../http/this-machine.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { issueSetup } from '../people/entrance/owner-setup.ts';
 import { entryPath } from '../vocabulary/links.ts';
-import { type DemoKey, isLocal, ownerEntry } from './demo/demo.ts';
+import { isLocal, ownerEntry } from './demo/demo.ts';
+import type { DemoKey } from './demo/opening.ts';
 import type { Env } from './process/env.ts';
 import { browserUrl } from './process/public-url.ts';
 

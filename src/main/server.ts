@@ -11,7 +11,8 @@ import { consolePath, couponPath, directoryPath } from '../vocabulary/links.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
 import { consoleEntry } from './console-entry.ts';
-import { type DemoKey, demoCurl, demoOf, isLocal } from './demo/demo.ts';
+import { demoCurl, demoOf, isLocal } from './demo/demo.ts';
+import type { DemoKey } from './demo/opening.ts';
 import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
@@ -34,7 +35,7 @@ const withoutDemo =
   '  No demo         HOST or PUBLIC_URL leads to this machine from elsewhere. DEMO=on creates a demo all the same.';
 
 await runProcess(async () => {
-  const { serveApp } = await import('./app.ts');
+  const { createServices, serveApp } = await import('./app.ts');
   const env = readEnv();
   const telemetry = await startTelemetry(env);
   const log = createLog(env.LOG_LEVEL);
@@ -48,23 +49,21 @@ await runProcess(async () => {
   const watch = new DatabaseWatch(database, log, env.ALLOW_UNSAFE_DATABASE);
   await watch.start();
   const secrets = await secretsOf(env);
-  const demo = await demoOf(database, env, { isNew, secrets });
+  const outbound = outboundOf(env);
+  const limits = createLimits({ perSecond: env.RATE_LIMIT, redisUrl: env.REDIS_URL, log });
+  const given = { database, log, secrets, outbound, limits, keptDays: keptDaysOf(env), dataDirectory: env.DATA_DIR };
+  // No worker sends messages yet, so nobody waits for them.
+  const opening = createServices({ ...given, publicUrl: '', timeoutMilliseconds: 0 });
+  const demo = await demoOf(opening, env, isNew);
+  await opening.feed.stop();
   await loadClocks(database);
   await collectGarbage();
   const server = createHttpServer(env.TRUSTED_PROXIES);
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
-  const outbound = outboundOf(env);
-  const limits = createLimits({ perSecond: env.RATE_LIMIT, redisUrl: env.REDIS_URL, log });
   const { endSubscriptions, storeNoted } = serveApp(server, {
-    database,
+    ...given,
     watch,
-    log,
     publicUrl,
-    secrets,
-    outbound,
-    limits,
-    keptDays: keptDaysOf(env),
-    dataDirectory: env.DATA_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
     demo: isLocal(env.PUBLIC_URL) ? demo : null,
   });
@@ -82,7 +81,7 @@ await runProcess(async () => {
   });
   onTermination(async () => {
     const closed = once(server, 'close');
-    server.keepAliveTimeout = 1; // closes busy connections as soon as their request is complete
+    server.keepAliveTimeout = 1; // Closes busy connections as soon as their request is complete.
     server.close();
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), answeredMilliseconds).unref();
@@ -95,7 +94,7 @@ await runProcess(async () => {
     await database.close();
   });
   const entry = await consoleEntry(database, env, publicUrl, demo);
-  // Last, because a reader of this output may end the process at once.
+  // Last, because a reader of this output may end the process immediately.
   greet(publicUrl, demo, entry);
   if (isNew && !demo && !env.DEMO) console.log(withoutDemo);
 });

@@ -4,7 +4,7 @@ export const messagingProblems = {
   NO_EMAIL_SERVICE: "The account is not connected with the service's email messaging.",
   NO_SMS_SERVICE: "The account is not connected with the service's SMS messaging.",
   NO_CERTIFICATE_REQUEST:
-    'No key waits for a certificate. Give the private key too, or make a certificate request first.',
+    'There is no pending certificate request. Pass the private key too, or create a certificate request first.',
   INTEGRATION_NOT_FOUND: 'Integration not found.',
   EMAIL_NOT_SENT: 'Email not sent.',
   SMS_NOT_SENT: 'SMS not sent.',

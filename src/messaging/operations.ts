@@ -1,4 +1,4 @@
-// The operations of the domain, and the fields that it adds to the types of others.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './message/message-operations.ts';
 import './integration/integration-operations.ts';
 import './opt-out/opt-out-operations.ts';

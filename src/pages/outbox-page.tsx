@@ -4,7 +4,7 @@ import type { Services } from '../api/context.ts';
 import { requireScope } from '../api/viewer.ts';
 import { authenticate } from '../http/authentication.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { Problem, type ProblemCode, retryAfterOf } from '../kernel/problem.ts';
+import { Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
 import { type Captured, listCaptured, readCaptured } from '../messaging/platform/outbox.ts';
 import { askForKey, outboxSignIn, signedInViewer, signOutButton } from './outbox-sign-in.tsx';
 import { sendMail } from './public/mail-page.ts';
@@ -51,7 +51,9 @@ const askAgain: ErrorRequestHandler = (error: unknown, request, response, next) 
   const retryAfter = retryAfterOf(error as Problem);
   if (retryAfter !== null) response.set('Retry-After', `${retryAfter}`);
   const isFirst = status === 401 && request.method === 'GET' && !request.headers.authorization;
-  askForKey(response, status, isFirst ? null : (error as Problem).message);
+  // Other messages tell programs how to send credentials.
+  const message = status === 401 ? problems.UNAUTHENTICATED : (error as Problem).message;
+  askForKey(response, status, isFirst ? null : message);
 };
 
 const statuses: Partial<Record<ProblemCode, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_MANY_REQUESTS: 429 };

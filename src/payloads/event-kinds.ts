@@ -1,4 +1,4 @@
-import { type Event, type EventKind, heldBy } from '../kernel/event-log/event.ts';
+import { type Event, type EventKind, nounIn } from '../kernel/event-log/event.ts';
 import { couponOfEvent } from '../representations/coupon-info.ts';
 import { directoryOfEvent } from '../representations/directory-info.ts';
 import { landingOfEvent } from '../representations/landing-info.ts';
@@ -89,7 +89,7 @@ function couponFields(event: Event, facts: PayloadFacts, publicUrl: string): obj
 }
 
 function sessionOf(event: Event, facts: PayloadFacts): CouponSession | null {
-  return messageEventTypes.has(event.type) ? facts.session : heldBy(event);
+  return messageEventTypes.has(event.type) ? facts.session : nounIn(event);
 }
 
 function couponOf(code: string, coupon: PayloadCoupon | null, session: CouponSession | null): object {

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account/account.ts';
 import type { DirectoryUser } from '../directories/user/user.ts';
-import { type Event, heldBy } from '../kernel/event-log/event.ts';
+import { type Event, nounIn } from '../kernel/event-log/event.ts';
 import type { LoyaltyUser } from '../loyalty/user/membership.ts';
 import { contactOf, customFieldsOf } from '../representations/loyalty-info.ts';
 import { date } from '../representations/wire-values.ts';
@@ -25,10 +25,10 @@ export const couponEditFields: FieldsOf = (event, facts) => ({
 });
 
 export const subaccountFields: FieldsOf = (event) => ({
-  subaccount: heldBy<Account>(event).id,
+  subaccount: nounIn<Account>(event).id,
   data: {
     email: '',
-    company_name: heldBy<Account>(event).name,
+    company_name: nounIn<Account>(event).name,
     first_name: '',
     last_name: '',
     phone: '',
@@ -36,10 +36,10 @@ export const subaccountFields: FieldsOf = (event) => ({
   },
 });
 
-type Held = Partial<HeldSubmission> & Partial<HeldVisit> & { tags: CampaignTags };
+type LandingData = Partial<HeldSubmission> & Partial<HeldVisit> & { tags: CampaignTags };
 
 export const landingFields: FieldsOf = (event, _, publicUrl) => {
-  const { couponCode, code = couponCode ?? '', session, labelled, tags } = heldBy<Held>(event);
+  const { couponCode, code = couponCode ?? '', session, labelled, tags } = nounIn<LandingData>(event);
   return {
     landing_id: code,
     target_coupon: event.campaignId ?? '',
@@ -85,7 +85,7 @@ export const walletLoyaltyFields: FieldsOf = (event, _, publicUrl) => {
 
 /** Null if the event holds a card, a reward or a message. */
 function userIn(event: Event): LoyaltyUser | null {
-  const held = heldBy<LoyaltyUser>(event);
+  const held = nounIn<LoyaltyUser>(event);
   return userId.test(held.id) ? held : null;
 }
 

@@ -28,7 +28,7 @@ export function mentions(person: SoughtPerson, text: string | null): boolean {
   });
 }
 
-/** Replaces the address of the person in a text. JSON remains JSON. */
+/** Replaces the address of the person in a text, and keeps JSON valid. */
 export function without(person: SoughtPerson, text: string): string {
   const pattern = patternOf(person);
   return replacedWithin(text, (inner) => inner.replace(pattern, erasedText));
@@ -48,7 +48,7 @@ function patternOf(person: SoughtPerson): RegExp {
   return pattern;
 }
 
-/** What may precede an address. Other letters would make it another person's address. */
+/** The characters that may precede an address. With others, it would be another person's address. */
 const emailBeginning = [
   String.raw`(?<=^|[^\p{L}\p{N}_.+~-]|%(?!2[bde]|5f|7e)[0-9a-f]{2})`,
   // o'brien@… is not the address of brien@…, but 'brien@…' is in quotes.

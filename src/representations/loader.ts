@@ -22,7 +22,7 @@ import type { CouponSession } from '../sessions/session/session.ts';
 import { findCoupon } from '../sessions/session/session.type.ts';
 import { findUsage } from '../sessions/validation-code/code-usage.type.ts';
 
-/** The data that representations show beside a noun. */
+/** The data that representations show in addition to a noun. */
 export type Loader = Pick<DatabaseLoader, keyof DatabaseLoader>;
 
 /** Reads from the database, together with simultaneous requests. */
@@ -77,7 +77,6 @@ export class DatabaseLoader {
     return contactGroup(this.#context, { id, channel });
   }
 
-  /** Null if the contact has not opted out. */
   async optOutTimeOf({ channel, addressKey: address }: ShownContact): Promise<string | null> {
     const { viewer } = this.#context;
     return viewer && findOptOutTime(this.#database, { accountId: viewer.account.id, channel, address });

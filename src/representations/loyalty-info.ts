@@ -1,4 +1,4 @@
-import { type Event, heldBy } from '../kernel/event-log/event.ts';
+import { type Event, nounIn } from '../kernel/event-log/event.ts';
 import type { NewEntry } from '../loyalty/balance/balance-rules.ts';
 import type { LoyaltyCard } from '../loyalty/card/card.ts';
 import { contactFields, customFields } from '../loyalty/person/person.fields.ts';
@@ -77,8 +77,8 @@ function givenCustomFields(user: PersonData): Record<string, string | null> {
 
 /** Returns the object at the time of the event. After a change of a balance, includes the ledger entries. */
 export function loyaltyOfEvent(event: Event, publicUrl: string): object {
-  if (event.type.startsWith('loyalty_card_')) return loyaltyCardV4(heldBy<LoyaltyCard>(event), { publicUrl });
-  const held = heldBy<LoyaltyReward | HeldUser>(event);
+  if (event.type.startsWith('loyalty_card_')) return loyaltyCardV4(nounIn<LoyaltyCard>(event), { publicUrl });
+  const held = nounIn<LoyaltyReward | HeldUser>(event);
   return 'unit' in held ? rewardOfEvent(held) : userOfEvent(held, publicUrl);
 }
 

@@ -1,4 +1,4 @@
-import { type Event, heldBy } from '../kernel/event-log/event.ts';
+import { type Event, nounIn } from '../kernel/event-log/event.ts';
 import { now, toIso } from '../kernel/values/instant.ts';
 import { customerFields, utmFields } from '../sessions/session/session.fields.ts';
 import { type CouponSession, isExpired } from '../sessions/session/session.ts';
@@ -61,7 +61,7 @@ function sessionStatus(item: CouponSession, expired: boolean) {
 }
 
 export function sessionOfEvent(event: Event, publicUrl: string): object {
-  const session = heldBy<CouponSession>(event);
+  const session = nounIn<CouponSession>(event);
   // Database servers write more digits of a second in JSON than in a column.
   const end = session.expiresAt?.slice(0, 23);
   return sessionItem(session, publicUrl, end !== undefined && toIso(end) <= toIso(event.createdAt));

@@ -13,7 +13,7 @@ function singleUseUrlItem({ session, sequence, couponCode, customValidationCode 
   };
 }
 
-/** Made when it is written: 100,000 items would stay in memory while a slow client reads them. */
+/** Created when it is written: otherwise 100,000 items would stay in memory while a slow client reads them. */
 class LateItem {
   readonly session: BatchSession;
   readonly publicUrl: string;

@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account/account.ts';
-import { type Event, heldBy } from '../kernel/event-log/event.ts';
+import { type Event, nounIn } from '../kernel/event-log/event.ts';
 import { date } from './wire-values.ts';
 
 export function accountOfEvent(event: Event): object {
-  const account = heldBy<Account>(event);
+  const account = nounIn<Account>(event);
   return {
     id: account.id,
     name: account.name,

@@ -1,4 +1,4 @@
-// Operations, and fields on the types of other domains.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './barcode/draw-coupon-session-barcode.ts';
 import './batch/batch-operations.ts';
 import './search/session-search-operations.ts';

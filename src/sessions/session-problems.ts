@@ -5,7 +5,7 @@ export const sessionProblems = {
   SESSION_ALREADY_CLAIMED: 'Session already claimed.',
   SESSION_NOT_CLAIMED: 'Cannot lock because not claimed.',
   SESSION_ALREADY_VALIDATED: 'Session already validated.',
-  VALIDATION_FINAL: 'A till takes back only its own validation, within 10 minutes.',
+  VALIDATION_FINAL: 'A till can undo only its own validation, within 10 minutes.',
   SESSION_NOT_VALIDATED: 'Session already unvalidated.',
   SESSION_LOCKED: 'Session locked.',
   SESSION_ALREADY_LOCKED: 'Session already locked.',

@@ -1,3 +1,3 @@
-// The operations of the domain, and the fields that it adds to the types of others.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './till/till-operations.ts';
 import './till/till.type.ts';

@@ -11,7 +11,6 @@ export interface Wallet {
   integration: Integration;
   /** The pass type id at Apple or the issuer id at Google. */
   issuer: string;
-  /** Null if nothing expires. */
   expiresAt: string | null;
 }
 

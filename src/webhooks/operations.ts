@@ -1,4 +1,4 @@
-// Operations, and fields on the types of other domains.
+// The operations of the domain, and the fields that it adds to the types of other domains.
 import './delivery/delivery.type.ts';
 import './search/delivery-operations.ts';
 import './endpoint/endpoint-operations.ts';

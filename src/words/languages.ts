@@ -12,20 +12,20 @@ export const dictionaries = { en, de } satisfies Record<string, Words>;
 
 export type Language = keyof typeof dictionaries;
 
-// The till does not need these lists. What is pure is left out of its program.
+// The bundle of the till omits these lists, because they are marked as pure.
 export const languages = /* @__PURE__ */ Object.keys(dictionaries) as Language[];
 
 /** The dictionaries of the till, whose page loads no others. */
 export const tillWords: Record<Language, Words['till']> = { en: en.till, de: de.till };
 
-/** The languages in which phones show passes, with what passes say. */
+/** The languages in which phones show passes, with the texts of passes. */
 export const passWords = { en: en.pass, de: de.pass, es, fr, nl } satisfies Record<string, Words['pass']>;
 
 export type PassLanguage = keyof typeof passWords;
 
 export const passLanguages = /* @__PURE__ */ Object.keys(passWords) as PassLanguage[];
 
-/** The places whose way to write times and numbers the languages follow. */
+/** The locales that format times and numbers. */
 export const locales: Record<PassLanguage, string> = {
   en: 'en-GB',
   de: 'de-DE',
@@ -34,7 +34,7 @@ export const locales: Record<PassLanguage, string> = {
   nl: 'nl-NL',
 };
 
-/** Returns what speakers of a language call it. */
+/** Returns the name of a language in that language. */
 export function ownName(language: Language): string {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

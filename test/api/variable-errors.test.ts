@@ -1,5 +1,6 @@
 import { buildSchema, execute, type GraphQLError, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
+import { listEnumValues } from '../../src/api/enum-values.ts';
 import { toProblem } from '../../src/api/errors.ts';
 import { withVariableErrors } from '../../src/api/variable-errors.ts';
 
@@ -9,6 +10,7 @@ const schema = buildSchema(`
   input Input { name: String! amount: Int! note: String color: Color people: [Person!] limit: Int! = 5 }
   type Query { do(input: Input!): Boolean list(first: Int, names: [ID!]): Boolean }
 `);
+listEnumValues(schema);
 
 const secret = 'hunter2';
 const complete = { name: 'a', amount: 1 };
@@ -64,6 +66,13 @@ test('every missing or unknown field is reported by name', async () => {
   ]);
 });
 
+test.each([
+  ['a variable', calls, { input: { ...complete, color: 'BLUE' } }, 'input.color: Color must be one of RED, GREEN'],
+  ['a literal', '{ do(input: { name: "a", amount: 1, color: BLUE }) }', {}, 'Color must be one of RED, GREEN'],
+])('a wrong value of an enum in %s gets the list of its values', async (_, query, variables, message) => {
+  expect(await problemsOf(query, variables)).toMatchObject([{ message }]);
+});
+
 test('a variable outside of the input is reported by its own name', async () => {
   const query = 'query ($count: Int, $ids: [ID!]) { list(first: $count, names: $ids) }';
 
@@ -78,7 +87,9 @@ test.each([{ note: { secret } }, { note: [secret] }, { amount: secret }, { amoun
   async (given) => {
     const [problem] = await problemsOf(calls, { input: { ...complete, ...given } });
 
-    expect(problem?.message).toMatch(/^input\.\w+: [\w "-]+ cannot represent [\w -]+ value$/);
+    expect(problem?.message).toMatch(
+      /^input\.\w+: (\w+ cannot represent [\w -]+ value|Color must be one of RED, GREEN)$/,
+    );
   },
 );
 
@@ -92,7 +103,9 @@ test.each([
   const problems = await problemsOf(`{ do(input: { ${fields} }) }`);
 
   const [, notified] =
-    /^([\w "-]+ cannot represent [\w -]+ value)$/m.exec(problems.map(({ message }) => message).join('\n')) ?? [];
+    /^(\w+ cannot represent [\w -]+ value|Color must be one of RED, GREEN)$/m.exec(
+      problems.map(({ message }) => message).join('\n'),
+    ) ?? [];
   expect(notified).toBeDefined();
   expect(JSON.stringify(problems)).not.toMatch(/hunter2|3000000000/);
   expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['INVALID_QUERY']));

@@ -23,7 +23,7 @@ test.each<[string, Record<string, string> | undefined, number, string]>([
   ['/console/sign-in', undefined, 200, '<h1>Anmelden</h1>'],
   ['/console/sign-in', wrong, 403, 'Die E-Mail-Adresse oder das Passwort ist falsch.'],
   ['/console/forgotten', undefined, 200, 'Link schicken'],
-  ['/console/forgotten', { email: wrong.email }, 200, 'Sehen Sie in Ihr Postfach'],
+  ['/console/forgotten', { email: wrong.email }, 200, 'Prüfen Sie Ihr Postfach'],
   ['/console/enter/unknown', undefined, 403, 'Dieser Link ist nicht gültig.'],
   ['/console/there/is/no/page', undefined, 404, 'Unter dieser Adresse gibt es keine Seite.'],
 ])('%s with %o is German for who asks for German', async (path, form, status, text) => {

@@ -38,7 +38,7 @@ once('a new owner makes a campaign with 1,000 codes and sees them claimed, in at
   await page.getByLabel('How many').fill('1000');
   await click(button('Create'));
   await page.getByText('1,000 of 1,000 created').waitFor();
-  await click(link('See the codes'));
+  await click(link('View the codes'));
   const download = page.waitForEvent('download');
   await click(button('All codes with customers (CSV)'));
   const csv = await readFile(await (await download).path(), 'utf8');
@@ -75,7 +75,7 @@ once('the same way works without scripts, apart from what moves by itself', asyn
   await page.getByLabel('How many').fill('100');
   await button('Create').click();
   await expect.poll(async () => (await page.reload()) && (await page.getByText('100 of 100 created').count())).toBe(1);
-  await link('See the codes').click();
+  await link('View the codes').click();
   const download = page.waitForEvent('download');
   await button('All codes with customers (CSV)').click();
   expect((await readFile(await (await download).path(), 'utf8')).trim().split('\n')).toHaveLength(101);

@@ -6,7 +6,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { updateRows } from '../../src/kernel/database/rows.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
-import { later } from '../../src/kernel/jobs/job-queue.ts';
+import { enqueue } from '../../src/kernel/jobs/job-queue.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import { createLog } from '../../src/main/process/log.ts';
 import { issueLink } from '../../src/people/link/person-link.ts';
@@ -192,7 +192,7 @@ export function inputOf({ name, input }: Operation, things: Record<string, strin
 /** Makes a finished job, so no worker runs it. */
 async function makeEndedJob(database: Database, { account }: Owner): Promise<string> {
   return database.transaction(async (transaction) => {
-    const { id } = await later(transaction, jobKind('nothing'), {}, { accountId: account.id });
+    const { id } = await enqueue(transaction, jobKind('nothing'), {}, { accountId: account.id });
     await updateRows(transaction, jobs, { id }, { status: 'DONE', finishedAt: now() });
     return id;
   });

@@ -4,10 +4,12 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import type { Request, Response } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { maxUnfinished, UnfinishedBody, uncountedBytes } from '../../src/http/body/whole-body.ts';
-import { turnOfStranger } from '../../src/http/turn-of-strangers.ts';
+import { strangersTakeTurns, turnOfStranger } from '../../src/http/turn-of-strangers.ts';
+import { callingAccount } from '../../src/kernel/clocks/account-clocks.ts';
 import { inThread } from '../../src/kernel/threads/side-thread.ts';
 import { appleWalletPath, couponPath, sessionPath } from '../../src/vocabulary/links.ts';
 import { useApp } from '../support/app.ts';
@@ -296,6 +298,20 @@ test.each(rows)('$limit', async ({ limit, number }) => {
   if (beyond !== within) expect(await attack(number + 1)).toEqual(beyond);
 });
 
+test('requests without credentials have the share of an account, by network', async () => {
+  const callers = ['192.0.2.9', '192.0.2.9', '2001:db8::1', '2001:db8::2'].map((remoteAddress) => {
+    const { promise, resolve } = Promise.withResolvers();
+    const stranger = { socket: { remoteAddress }, headers: {} } as Request;
+    strangersTakeTurns(stranger, {} as Response, () => resolve(callingAccount()));
+    return promise;
+  });
+
+  expect(await Promise.all(callers)).toEqual([
+    ...Array(2).fill('network 192.0.2.9'),
+    ...Array(2).fill('network 8193:3512:0:0'),
+  ]);
+});
+
 test.each(['utf-16le', 'utf-16be'] as const)('names and levels are counted in %s, too', async (charset) => {
   const type = `application/json; charset=${charset}`;
   const encoded = (text: string) => {
@@ -317,6 +333,17 @@ test('a body that its caller gives up makes room for others', async () => {
   for (const body of bodies) body.destroy();
 
   await expect.poll(async () => post(list, padded('{"a":"', '"}', 1024 ** 2), json, from)).toBe(401);
+});
+
+test('of 20 unfinished bodies of an address, at most eight are kept, and a caller with a key is served', async () => {
+  const from = { 'X-Forwarded-For': '203.0.113.10' };
+  const { headers } = await app.client();
+  let refused = 0;
+  for (let body = 0; body < 20; body += 1)
+    unfinished(list, 1024 ** 2 - 100, from).on('response', ({ statusCode }) => (refused += Number(statusCode === 429)));
+
+  await expect.poll(() => refused).toBeGreaterThanOrEqual(12);
+  expect(await post(list, '{}', json, { ...from, ...headers })).toBe(200);
 });
 
 const names = (amount: number) => Array.from({ length: amount }, (_, index) => `n${index.toString(36)}`);

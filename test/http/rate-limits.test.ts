@@ -76,7 +76,7 @@ test('a call with many rows costs more, and then REST, GraphQL and WebSocket ref
   expect(rest.headers.get('RateLimit')).toBe('"account";r=0;t=5');
   expect([graphql.status, graphql.codes]).toEqual([429, ['TOO_MANY_REQUESTS']]);
   for (const { headers } of [rest, graphql]) expect(headers.get('Retry-After')).toBe('5');
-  expect(await overWebSocket(app.url, client.headers)).toEqual({ closed: 1013 });
+  expect(await overWebSocket(app.url, client.headers)).toMatchObject({ closed: 1013 });
   vi.advanceTimersByTime(4000);
   expect((await client.rest('/v3/coupon/list')).status).toBe(429);
   vi.advanceTimersByTime(1000);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { deleteRows } from '../../src/kernel/database/rows.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
-import { later } from '../../src/kernel/jobs/job-queue.ts';
+import { enqueue } from '../../src/kernel/jobs/job-queue.ts';
 import { definedJobs } from '../../src/main/registries/job-handlers.ts';
 import { useApp } from '../support/app.ts';
 import { makeCoupon, makeEndpoint } from '../support/make.ts';
@@ -50,7 +50,7 @@ test.each([
   const accountId = client.owner.account.id;
   const dueAt = '9999-01-01 00:00:00.000';
   await app.database.transaction((transaction) =>
-    later(transaction, { kind: stored } as never, input, { accountId, dueAt }),
+    enqueue(transaction, { kind: stored } as never, input, { accountId, dueAt }),
   );
 
   expect((await client.graphql(list)).data.jobs.nodes).toMatchObject([{ kind, subject }]);

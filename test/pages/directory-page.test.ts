@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Directory } from '../../src/directories/directory/directory.ts';
 import type { Value } from '../../src/kernel/database/statement.ts';
-import { hashPassword } from '../../src/kernel/security/passwords.ts';
+import { hashPassword } from '../../src/kernel/threads/passwords.ts';
 import { mutate } from '../directories/mutate.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

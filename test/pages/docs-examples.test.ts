@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { openDemo } from '../../src/main/demo/demo.ts';
 import { schema } from '../../src/main/registries/schema.ts';
 import { rows } from '../../src/rest/documented-paths.ts';
@@ -17,7 +16,7 @@ const app = useApp();
 
 test('the examples of the reference work on the demo: every GET of /v4, and every row of contact groups', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'demo-'));
-  const demo = await openDemo(app.database, directory, new Secrets('s'.repeat(32)));
+  const demo = await openDemo(app.services, directory);
   await rm(directory, { recursive: true });
   const known = [demo.session, demo.coupon, ...(demo.ids ?? [])];
   const server = express()

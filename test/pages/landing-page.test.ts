@@ -211,8 +211,8 @@ test('with a limit, the page says when all are given away, and a deleted session
 });
 
 test.each([
-  ['EMAIL', 'email', 'Ada@example.com', 'ada@EXAMPLE.com', 'This email address has already claimed'],
-  ['PHONE', 'phone', '+49 30 1234567', '0049 (30) 123-4567', 'This number has already claimed'],
+  ['EMAIL', 'email', 'Ada@example.com', 'ada@EXAMPLE.com', 'This email address has already been used'],
+  ['PHONE', 'phone', '+49 30 1234567', '0049 (30) 123-4567', 'This number has already been used'],
 ] as const)(
   'with unique %s, a person gets one session, and nobody is led to it',
   async (unique, name, one, other, words) => {
@@ -245,7 +245,7 @@ test('a form that is sent again leads to the same session, and with other answer
 
   expect([one.status, two.status, other.status]).toEqual([303, 303, 409]);
   expect(two.location).toBe(one.location);
-  expect(textIn(other)).toContain('This form was already used');
+  expect(textIn(other)).toContain('This form has already been sent');
   expect(other.text).toContain('value="bob@example.com"');
   expect(await sessions()).toHaveLength(1);
   expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual([

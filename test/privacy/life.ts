@@ -10,7 +10,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
-import { later } from '../../src/kernel/jobs/job-queue.ts';
+import { enqueue } from '../../src/kernel/jobs/job-queue.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import { randomCode } from '../../src/kernel/values/random-ids.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
@@ -169,7 +169,7 @@ export async function live(database: Database, client: Client, world: World, per
       ...{ integrationId: integration, platformId: newId('message'), state: 'FAILED' },
       ...{ reason: `550 ${email} or ${phone} unknown`, createdAt: now() },
     } as never);
-    const { id } = await later(transaction, jobKind('nothing'), { email, phone }, { accountId: account });
+    const { id } = await enqueue(transaction, jobKind('nothing'), { email, phone }, { accountId: account });
     const error = `Error: refused ${email}, ${phone}`;
     await updateRows(transaction, jobs, { id }, { status: 'DONE', finishedAt: now(), error });
   });

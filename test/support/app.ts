@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import type { Services } from '../../src/api/context.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { DatabaseWatch } from '../../src/kernel/database/engines/cluster/database-watch.ts';
@@ -23,6 +24,7 @@ import { giveBackDatabase, migratedDatabaseUrl, takeDatabase, timeoutOfTests } f
 import { appSecret, makeAccount, type NewKey } from './make.ts';
 
 export interface App {
+  services: Services;
   database: Database;
   /** The URL with which other processes open the same database. */
   databaseUrl: string;
@@ -138,6 +140,7 @@ async function opened(url: Promise<string>): Promise<Opened> {
 
 function unstarted(): App {
   const app: App = {
+    services: undefined as never,
     database: undefined as never,
     databaseUrl: '',
     url: '',
@@ -172,7 +175,7 @@ async function start({
   const server = createHttpServer(trustedProxies).listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { endSubscriptions, storeNoted } = serveApp(server, {
+  const { services, endSubscriptions, storeNoted } = serveApp(server, {
     database,
     watch: new DatabaseWatch(database, log),
     log,
@@ -210,5 +213,5 @@ async function start({
     }
     rmSync(dataDirectory, { recursive: true, force: true });
   };
-  return { app: { database, databaseUrl, url, dataDirectory, storeNoted }, stop };
+  return { app: { services, database, databaseUrl, url, dataDirectory, storeNoted }, stop };
 }

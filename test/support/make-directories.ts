@@ -12,7 +12,7 @@ import { replaceMemberKeys } from '../../src/directories/user/member-key.ts';
 import { addUser, type DirectoryUser, directoryUsers, type NewUser } from '../../src/directories/user/user.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { insertRow, updateRows } from '../../src/kernel/database/rows.ts';
-import { hashPassword } from '../../src/kernel/security/passwords.ts';
+import { hashPassword } from '../../src/kernel/threads/passwords.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import type { Owner } from './client.ts';
 import { makeCoupon } from './make.ts';

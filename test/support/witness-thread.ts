@@ -33,13 +33,7 @@ async function callUntil(isOver: () => boolean): Promise<Experience> {
     if (status >= 400 || codes.length > 0) refused.push(`${status} ${codes}`);
     await sleep(pauseMilliseconds);
   }
-  durations.sort((one, other) => one - other);
-  return {
-    slowest: durations.at(-1) ?? 0,
-    p99: durations[Math.ceil(durations.length * 0.99) - 1] ?? 0,
-    calls: durations.length,
-    refused,
-  };
+  return { durations, refused };
 }
 
 function call(turn: number): Promise<{ status: number; codes: readonly unknown[] }> {

@@ -4,11 +4,14 @@ import type { Client } from './client.ts';
 
 /** How long the calls of an account took, in milliseconds, and which of them were refused. */
 export interface Experience {
-  slowest: number;
-  /** The one of a hundred that takes longest. */
-  p99: number;
-  calls: number;
+  durations: number[];
   refused: string[];
+}
+
+/** What a part of the durations does not exceed. */
+export function quantile(durations: readonly number[], part: number): number {
+  const sorted = durations.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * part) - 1] ?? 0;
 }
 
 /**

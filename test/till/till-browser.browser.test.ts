@@ -39,7 +39,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     const other = await (await newContext()).newPage();
     await other.goto(app.url + path);
     await onScreen(other, 'unpaired');
-    expect(await other.getByText('This link was used').count()).toBe(1);
+    expect(await other.getByText('This link has been used').count()).toBe(1);
     expect(await findings(other)).toEqual([]);
   });
 
@@ -127,8 +127,8 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await scanned(page, user.id);
     await onScreen(page, 'card');
     await page.getByRole('button', { name: 'One more' }).click();
-    await page.getByRole('button', { name: 'Give 2 stamps' }).click();
-    await page.getByText('2 stamps given').first().waitFor();
+    await page.getByRole('button', { name: 'Add 2 stamps' }).click();
+    await page.getByText('2 stamps added').first().waitFor();
     expect(await findings(page)).toEqual([]);
   });
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { isUsable, keptBy, pairingToken } from '../../src/till/desk/till-device.ts';
-import type { Device, Kept } from '../../src/till/desk/till-shapes.ts';
+import type { Device, KeptRedemption } from '../../src/till/desk/till-shapes.ts';
 
 const till = {
   ...{ id: 'til_1', name: 'Counter', redeemsAtOnce: false, asksForMoney: false, askedFields: [] },
   ...{ offlineRedemption: 'ACCEPT' as const, merchant: null },
 };
 const device: Device = { id: 'til_1', secret: 's', till, account: 'Bakery', isRevoked: false };
-const kept = (code: string, tillId: string): Kept => ({
+const kept = (code: string, tillId: string): KeptRedemption => ({
   ...{ code, tillId, tillName: 'Counter', scannedAt: '2026-11-26T10:00:00.000Z', key: code },
   ...{ typed: {}, session: null, failures: 0, refused: null },
 });

@@ -79,7 +79,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a keyboard only', () => {
       await page.keyboard.press('Enter');
       await page.getByText(count).waitFor();
       // The focus is back where it was.
-      await expect.poll(() => focused(page)).toBe('Give 1 stamp');
+      await expect.poll(() => focused(page)).toBe('Add 1 stamp');
     }
     await tabTo(page, 'Hand out: A loaf');
     await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a keyboard only', () => {
     await page.keyboard.press('Enter');
     await tabTo(page, 'Try again');
     await page.keyboard.press('Enter');
-    await page.getByText('1 stamp given').first().waitFor();
+    await page.getByText('1 stamp added').first().waitFor();
     expect(await page.getByText('1 of 10 stamps').count()).toBe(1);
   });
 });

@@ -5,6 +5,8 @@ import type { Command } from 'commander';
 import { buildSchema, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { commandLine } from '../../src/main/cli/command-line.ts';
+import { anchorOf } from '../../src/pages/guide/guide-text.ts';
+import { rows as restRows } from '../../src/rest/documented-paths.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
@@ -62,6 +64,76 @@ test('links between files of the repository lead to files', () => {
 
   expect(links.length).toBeGreaterThan(100);
   expect(links.filter(({ name, link }) => !existsSync(path.join(root, path.dirname(name), link)))).toEqual([]);
+});
+
+test('links to a heading lead to one', () => {
+  const headings = new Map(
+    [...textOf].map(([name, text]) => {
+      const known = new Map<string, number>();
+      return [name, [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading, known))];
+    }),
+  );
+  const links = [...textOf].flatMap(([name, text]) =>
+    [...text.matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)].map(([link, file = '', anchor = '']) => {
+      return { name, link, anchor, target: file === '' ? name : path.posix.join(path.posix.dirname(name), file) };
+    }),
+  );
+
+  expect(links.length).toBeGreaterThan(30);
+  expect(links.filter(({ target, anchor }) => !headings.get(target)?.includes(anchor))).toEqual([]);
+});
+
+/** Names of other products, which nothing in the repository contains. */
+const foreign = new Set([
+  ...['group_replication_unreachable_majority_timeout', 'gtid_mode', 'innodb_flush_log_at_trx_commit'],
+  ...[
+    'max_connections',
+    'max_prepared_stmt_count',
+    'pxc_strict_mode',
+    'read_timeout',
+    'MASTER_LOG_POS',
+    'SOURCE_LOG_POS',
+    'VACUUM',
+  ],
+  ...['onRequest', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_RESOURCE_ATTRIBUTES'],
+]);
+
+test('documents name only functions, fields, variables and codes that exist', () => {
+  const files = ['schema.graphql', 'vitest.config.ts', ...sources, ...filesOf('deploy/**/*.{json,yaml}', '*.yaml')];
+  const code = files.filter((name) => name !== 'test/tooling/documents.test.ts').map(read);
+  const words = `\n${[...new Set(code.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []))].join('\n')}`;
+  const named = [...textOf].flatMap(([name, text]) => {
+    // The glossary names words that are not used.
+    if (name === 'docs/glossary.md') return [];
+    const spans = [...text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([span]) => span);
+    return spans
+      .flatMap((span) => span.match(/(?<![\w./…-])[A-Za-z]\w*[A-Z_]\w*(?![\w./-]*\.tsx?)/g) ?? [])
+      .map((word) => ({ name, word }));
+  });
+
+  expect(named.length).toBeGreaterThan(500);
+  // A document may name the beginning of a name, such as `OTEL_…`.
+  expect(named.filter(({ word }) => !foreign.has(word) && !words.includes(`\n${word}`))).toEqual([]);
+});
+
+test('the list of limits has every code that refuses what is too many', () => {
+  const codes = filesOf('src/**/*.ts').flatMap((name) => read(name).match(/\bTOO_MANY_[A-Z_]+\b/g) ?? []);
+  // The list has this one as HTTP 429.
+  const limits = new Set(codes).difference(new Set(['TOO_MANY_REQUESTS']));
+
+  expect(limits.size).toBeGreaterThan(5);
+  expect([...limits].filter((code) => !read('docs/security.md').includes(`\`${code}\``))).toEqual([]);
+});
+
+test('documents name only paths of REST that exist', () => {
+  const plain = (where: string) => where.replaceAll(/\{\w+\}/g, '{}').replace(/\/$/, '');
+  const known = new Set(restRows.map((row) => plain(row.path)));
+  const named = [...textOf].flatMap(([name, text]) =>
+    [...text.matchAll(/(?<![\w/])\/v[34]\/[\w{}/-]+/g)].map(([where]) => ({ name, where })),
+  );
+
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ where }) => !known.has(plain(where)))).toEqual([]);
 });
 
 test('a document has no heading twice', () => {

@@ -5,7 +5,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { type Loop, startLoop } from '../../kernel/signals/signals.ts';
 import { type Instant, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { Account } from './account.ts';
-import { rootsOf } from './account-root.ts';
+import { rootOf, rootsOf } from './account-root.ts';
 
 type Clock = Pick<Account, 'id' | 'clockAhead'>;
 
@@ -28,13 +28,14 @@ export async function rootsOnClocks(connection: Connection, ids: readonly string
   return rootsOf(connection, ids);
 }
 
+/** For pages, in the turns of the root account: a thousand subaccounts have the share of one account. */
 export async function onClockOf<Result>(
   connection: Connection,
   accountId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   await readClocks(connection, [accountId]);
-  return workingFor(accountId, () => atClockOf(accountId, work));
+  return workingFor(await rootOf(connection, accountId), () => atClockOf(accountId, work));
 }
 
 export async function loadClocks(database: Database): Promise<void> {
@@ -45,7 +46,7 @@ export async function loadClocks(database: Database): Promise<void> {
 /** Longer than a transaction that sets a clock. */
 const overlapMilliseconds = 60_000;
 
-/** Then every process knows of a new test account. */
+/** By then, every process knows a new test account. */
 export const heardMilliseconds = 3000;
 
 export function followClocks(database: Database, log: Logger): Loop {

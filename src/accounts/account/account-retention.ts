@@ -13,10 +13,10 @@ const columns = {
 type Kind = keyof typeof columns;
 
 /** Null: as long as the installation. */
-type Given = Partial<Record<`${Kind}Days`, number | null | undefined>>;
+type RetentionInput = Partial<Record<`${Kind}Days`, number | null | undefined>>;
 
 /** An account cannot keep data longer than the installation, which removes by age alone. */
-export function retentionChanges(given: Given, most: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
+export function retentionChanges(given: RetentionInput, most: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
   const changes: Partial<Pick<Account, `${Kind}KeptDays`>> = {};
   for (const kind of Object.keys(columns) as Kind[]) {
     const days = given[`${kind}Days`];

@@ -8,7 +8,7 @@ const maxKnown = 50_000;
 /** Never stale: an account keeps its parent. */
 const known = new Map<string, string>();
 
-/** The topmax account. All accounts of a root share its limits, so that subaccounts and test accounts add none. */
+/** The topmost account. All accounts of a root share its limits, so that subaccounts and test accounts add none. */
 export async function rootsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   const lines = new Map(ids.filter((id) => !known.has(id)).map((id) => [id, id]));
   for (let open = [...lines.values()]; open.length > 0; ) {

@@ -37,9 +37,9 @@ export const accounts = table({
     /** The live account of a test account. */
     testOf: textOrNull(20),
     createdAt: instant,
-    /** Since then, nothing works. */
+    /** From then on, nothing works. */
     closedAt: instantOrNull,
-    /** The account whose closing closed this one: itself, or one above it. */
+    /** The account that the caller closed: this account or one above it. */
     closedWith: textOrNull(20),
     /** From then on, it cannot be reopened. */
     removalBeganAt: instantOrNull,
@@ -68,10 +68,10 @@ export const accounts = table({
 
 export const accountRow = rowOf(accounts, { missing: 'ACCOUNT_NOT_FOUND' });
 
-/** Each subaccount has limits of its own. */
+/** Each subaccount has its own limits. */
 const maxSubaccounts = 1000;
 
-/** For rows with an `account_id`. Subaccounts are closed with their parent, so one look is enough. */
+/** For rows with an `account_id`. Subaccounts are closed with their parent, so one check is enough. */
 export const ofOpenAccount = 'account_id NOT IN (SELECT z.id FROM accounts z WHERE z.closed_at IS NOT NULL)';
 
 /** Throws `TOO_MANY_SUBACCOUNTS`. Locks the account against simultaneous creations and closing. */

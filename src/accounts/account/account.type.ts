@@ -1,9 +1,9 @@
 import { builder } from '../../api/builder.ts';
-import { shownTimes } from '../../api/noun-fields.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
-import { type Account, accountRow } from './account.ts';
+import { type Account, accountRow, accounts } from './account.ts';
 import { removalTime } from './account-retention.ts';
 import { readEmailBalance } from './email-balance.ts';
 
@@ -34,26 +34,18 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
   description: 'A customer of the service. An account can access only its own data.',
   tillFields: ['id', 'name', 'timezone'],
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`acc_` followed by 16 characters.' }),
-    name: t.exposeString('name', { description: 'Name of the account.' }),
-    domain: t.exposeString('domain', {
-      nullable: true,
-      description: 'The internet domain of the default sender addresses of the account.',
-    }),
-    timezone: t.exposeString('timezone', {
-      description: 'IANA time zone name, such as `Europe/Berlin`. New coupons use it by default.',
+    ...shownColumns(t, accounts, {
+      id: '`acc_` followed by 16 characters.',
+      name: 'Name of the account.',
+      domain: 'The internet domain of the default sender addresses of the account.',
+      timezone: 'IANA time zone name, such as `Europe/Berlin`. New coupons use it by default.',
+      parentId: 'The id of the parent account. Keys of the parent can act for this account.',
+      createdAt: 'When the account was created.',
+      closedAt: 'When the account or an account above it was closed. Null while the account is open.',
     }),
     emailBalance: t.int({
       description: 'The number of directory emails that the account can still send.',
       resolve: ({ id }, _, { services }) => readEmailBalance(services.database, id),
-    }),
-    parentId: t.exposeID('parentId', {
-      nullable: true,
-      description: 'The id of the parent account. Keys of the parent can act for this account.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was created.' }),
-    ...shownTimes(t, {
-      closedAt: 'When it was closed, or an account above it. Null while it is open.',
     }),
     removalAt: t.field({
       type: 'DateTime',

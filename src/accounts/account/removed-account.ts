@@ -12,7 +12,7 @@ export async function deleteAccount(transaction: Transaction, id: string): Promi
   return deleted > 0;
 }
 
-/** Followed by an account id. Says when the account was removed. */
+/** Followed by an account id. The value says when the account was removed. */
 const prefix = 'removed ';
 
 export async function removedAccounts(connection: Connection): Promise<string[]> {

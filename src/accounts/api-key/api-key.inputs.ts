@@ -8,10 +8,10 @@ export const scopeInput = z.enum([...scopes, tillScope]).meta({
   values: {
     READ: 'Read all data of the account.',
     WRITE: 'Create, update and delete. Includes `READ`, but not `REDEEM`.',
-    REDEEM: 'What a till needs: claim and validate sessions, add stamps and points, use rewards. Includes `READ`.',
+    REDEEM: 'Claim and validate sessions, add stamps and points, and use rewards, as a till does. Includes `READ`.',
     SEND: 'Send messages. Does not include `READ`.',
     ADMIN: 'Manage the account, its subaccounts, API keys, integrations and webhooks. Does not include other scopes.',
-    TILL: 'What tills have, and API keys cannot: find, hold, claim and validate a session, and work with the card of a loyalty user. Does not include other scopes.',
+    TILL: 'The scope of tills, which API keys cannot have. Find, hold, claim and validate a session, and work with the card of a loyalty user. Does not include other scopes.',
   },
 });
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
-import type { Credentials, Viewer } from '../../api/viewer.ts';
+import { type Credentials, unauthenticated, type Viewer } from '../../api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
@@ -14,10 +14,12 @@ import type { KeySource, KnownKey } from './api-key.ts';
 import { GuessThrottle } from './guess-throttle.ts';
 import { Watchers } from './watchers.ts';
 
-interface Known extends OwnedKey {
+interface CachedKey extends OwnedKey {
   checkedAt: number;
   usedAt: number;
 }
+
+const wrong = 'Credentials are wrong: no API key has this id and this secret, or the key was revoked or has expired.';
 
 const trustedMilliseconds = 5000;
 const maximumKnown = 10_000;
@@ -31,7 +33,7 @@ export class KeyAuthenticator {
   readonly #database: Database;
   readonly #sources: readonly KeySource[];
   readonly #findKey: (database: Database, id: string) => Promise<OwnedKey | undefined>;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedKey>();
   readonly #watchers = new Watchers((watch) => this.#isLost(watch));
   readonly #throttle = new GuessThrottle();
   readonly #slowReader: DataLoader<string, OwnedKey | undefined>;
@@ -47,12 +49,12 @@ export class KeyAuthenticator {
     });
   }
 
-  /** All invalid keys fail alike: `UNAUTHENTICATED`, then `TOO_MANY_REQUESTS`. A right secret is never throttled. */
+  /** Unknown ids, wrong secrets and ended keys fail alike: `UNAUTHENTICATED`, then `TOO_MANY_REQUESTS`. A right secret is never throttled. */
   async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
     const known = await this.#verify(credentials, address);
     if (known.account.closedAt) throw new Problem('ACCOUNT_CLOSED');
     this.#noteUse(known);
-    // An empty account is a mistake of the caller, who means another account.
+    // An empty account id is a mistake of the caller: another account was meant.
     const { account = known.account.id } = credentials;
     return { ...known.key.viewer, account: await this.#childOf(known, account) };
   }
@@ -99,7 +101,7 @@ export class KeyAuthenticator {
     });
   }
 
-  async #verify({ id, secret }: Credentials, address: string): Promise<Known> {
+  async #verify({ id, secret, fault = wrong }: Credentials, address: string): Promise<CachedKey> {
     const hash = hashSecret(secret);
     const known = await this.#find(
       id,
@@ -107,12 +109,10 @@ export class KeyAuthenticator {
     );
     if (known && isSecretOf(known, hash) && isCurrent(known.key)) return known;
     const seconds = this.#throttle.note(address, known?.key.id ?? null);
-    throw seconds === null
-      ? new Problem('UNAUTHENTICATED')
-      : new TooManyRequests(seconds, 'Too many wrong credentials.');
+    throw seconds === null ? unauthenticated(fault) : new TooManyRequests(seconds, 'Too many wrong credentials.');
   }
 
-  async #find(id: string, isSlow = () => false): Promise<Known | undefined> {
+  async #find(id: string, isSlow = () => false): Promise<CachedKey | undefined> {
     const known = this.#known.get(id);
     if (known?.account.testOf === null && Date.now() - known.checkedAt < trustedMilliseconds) return known;
     if (!this.#sourceOf(id)) return undefined;
@@ -138,7 +138,7 @@ export class KeyAuthenticator {
   }
 
   /** At most once a minute, without delaying the request. */
-  #noteUse(known: Known): void {
+  #noteUse(known: CachedKey): void {
     const { id } = known.key;
     const source = this.#sourceOf(id);
     if (!source || Date.now() - known.usedAt < 60_000) return;
@@ -191,7 +191,7 @@ const findAccount = shared<string, Account | undefined>(async (database, ids) =>
   return ids.map((id) => found.find((account) => account.id === id));
 });
 
-function isSecretOf(known: Known | undefined, hash: string): boolean {
+function isSecretOf(known: CachedKey | undefined, hash: string): boolean {
   const secretHash = known?.key.secretHash;
   return secretHash != null && timingSafeEqual(Buffer.from(secretHash), Buffer.from(hash));
 }

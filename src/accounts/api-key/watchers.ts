@@ -24,7 +24,7 @@ export class Watchers {
     };
   }
 
-  /** For ids with this beginning. */
+  /** For ids with this prefix. */
   async checkBeginning(beginning: string): Promise<void> {
     const ids = [...this.#watched.keys()].filter((id) => id.startsWith(beginning));
     await Promise.allSettled(ids.map((id) => this.#check(id)));

@@ -1,5 +1,6 @@
 import { builder } from '../../api/builder.ts';
-import type { AuditEntry } from '../../audit/audit-entry.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
+import { type AuditEntry, auditEntries } from '../../audit/audit-entry.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { findEntries } from './audit-log.ts';
@@ -7,18 +8,16 @@ import { findEntries } from './audit-log.ts';
 export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('AuditEntry'), {
   interfaces: [NodeType],
   description:
-    'A write by an API key, a person or a till, or a refused attempt at administration. A hash chain reveals entries that were changed, removed or added without the service.',
+    'A write by an API key, a person or a till, or a refused administrative operation. A hash chain reveals entries that were changed, removed or added without the service.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`aud_` followed by 16 characters. Ids ascend with the time.' }),
-    datetime: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
-    keyId: t.exposeID('keyId', {
-      description: 'The caller: an API key (`key_…`), a person (`per_…`) or a till (`til_…`).',
-    }),
-    address: t.exposeString('address', { description: 'The network address of the caller.' }),
-    operation: t.exposeString('operation', {
-      description:
+    ...shownColumns(t, auditEntries, {
+      id: '`aud_` followed by 16 characters. Ids ascend with the time.',
+      keyId: 'The caller: an API key (`key_…`), a person (`per_…`) or a till (`til_…`).',
+      address: 'The network address of the caller.',
+      operation:
         'The name of the mutation, such as `createApiKey`. REST calls and console forms run the same mutations.',
     }),
+    datetime: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
     problem: t.string({
       nullable: true,
       description: 'The code of the problem that refused the attempt. Null if the call succeeded.',

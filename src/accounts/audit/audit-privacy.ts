@@ -7,7 +7,7 @@ import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/person
 import { findReferring } from '../../personal-data/personal-token.ts';
 import { mentions } from '../../personal-data/sought-person.ts';
 
-/** Clears inputs that name the person. The entries stay, so that the log remains verifiable. */
+/** Clears inputs that name the person. The entries are kept, so that the log remains verifiable. */
 export const personalAuditEntries = personalNoun<AuditEntry>({
   name: 'auditEntries',
   next: async (connection, person, after) => {

@@ -28,7 +28,7 @@ export async function close(transaction: Transaction, account: Account): Promise
   return { ...account, ...closing };
 }
 
-/** With all that were closed with it. Throws `ACCOUNT_NOT_CLOSED`, `ACCOUNT_REMOVED` or `ACCOUNT_CLOSED`. */
+/** Also reopens the accounts that were closed with it. Throws `ACCOUNT_NOT_CLOSED`, `ACCOUNT_REMOVED` or `ACCOUNT_CLOSED`. */
 export async function reopen(transaction: Transaction, account: Account): Promise<Account> {
   if (!account.closedAt) throw new Problem('ACCOUNT_NOT_CLOSED');
   if (account.removalBeganAt) throw new Problem('ACCOUNT_REMOVED');

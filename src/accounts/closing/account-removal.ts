@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import type { RemovalStep } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
@@ -23,7 +23,7 @@ export async function beginRemoval(transaction: Transaction, { id, closedAt, clo
     throw new Problem('ACCOUNT_NOT_CLOSED', `The account was closed with ${closedWith}. Remove that one.`);
   const dueAt = toInstant(new Date(Math.max(Date.now(), toDate(closedAt).getTime() + restMilliseconds)));
   await updateRows(transaction, accounts, { id }, { removalBeganAt: realNow() });
-  await later(transaction, removeAccountJob, { account: id }, { dueAt });
+  await enqueue(transaction, removeAccountJob, { account: id }, { dueAt });
 }
 
 /** Also restarts removals that should have ended. Returns the number of accounts. */

@@ -25,7 +25,7 @@ const filter = z
 
 connection({
   name: 'requestLog',
-  description: `The requests of the account in the last days, newest first, at most 10,000. Requests appear after about a second. Each process keeps at most 20 failed and 5 successful requests per second, and omits the rest.`,
+  description: `The recent requests of the account, newest first, at most 10,000. Requests appear after about a second. Each process keeps at most 20 failed and 5 successful requests per second, and omits the rest.`,
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters the requests. Default: all.' }) }),
   type: LoggedRequestType,

@@ -16,7 +16,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 import { accountsKeeping } from '../account/account-retention.ts';
 
-/** Helps to find the reason of a failure. */
+/** Helps callers find the reason for a failure. */
 export type LoggedRequest = Stored<typeof loggedRequests>;
 
 export const loggedRequests = table({
@@ -61,7 +61,7 @@ export function findRequests(
 
 const chunk = 500;
 
-/** Removes a chunk of expired requests and returns its size. */
+/** Removes a chunk and returns its size. */
 export function pruneRequests(database: Database, keptDays: number): Promise<number> {
   return removeOldest(database, { createdAt: LessThan(daysAgo(keptDays)) }, { createdAt: 'ASC' });
 }

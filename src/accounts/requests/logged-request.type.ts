@@ -1,7 +1,8 @@
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
-import { findRequests, type LoggedRequest, loggedRequestId } from './logged-request.ts';
+import { findRequests, type LoggedRequest, loggedRequestId, loggedRequests } from './logged-request.ts';
 
 export const LoggedRequestType = builder.objectType(builder.objectRef<LoggedRequest>('LoggedRequest'), {
   interfaces: [NodeType],
@@ -12,21 +13,15 @@ export const LoggedRequestType = builder.objectType(builder.objectRef<LoggedRequ
       resolve: loggedRequestId,
     }),
     datetime: t.expose('createdAt', { type: 'DateTime', description: 'When the response ended.' }),
-    keyId: t.exposeID('keyId', {
-      description: 'The caller: an API key (`key_…`), a person (`per_…`) or a till (`til_…`).',
+    ...shownColumns(t, loggedRequests, {
+      keyId: 'The caller: an API key (`key_…`), a person (`per_…`) or a till (`til_…`).',
+      method: 'The HTTP method.',
+      path: 'The path, without parameters.',
+      operation: 'The name of the GraphQL operation, or of the operation that a REST path ran.',
+      status: 'The HTTP status of the response.',
+      problem: 'The code of the first problem: a name in GraphQL, a number in REST. Null if there was no problem.',
+      milliseconds: 'The duration of the response in milliseconds.',
     }),
-    method: t.exposeString('method', { description: 'The HTTP method.' }),
-    path: t.exposeString('path', { description: 'The path, without parameters.' }),
-    operation: t.exposeString('operation', {
-      nullable: true,
-      description: 'The name of the GraphQL operation, or of the operation that a REST path ran.',
-    }),
-    status: t.exposeInt('status', { description: 'The HTTP status of the response.' }),
-    problem: t.exposeString('problem', {
-      nullable: true,
-      description: 'The code of the first problem: a name in GraphQL, a number in REST. Null if there was no problem.',
-    }),
-    milliseconds: t.exposeInt('milliseconds', { description: 'The duration of the response in milliseconds.' }),
     requestId: t.exposeString('requestId', { description: 'The id of the request, as in the header `X-Request-Id`.' }),
     body: t.field({
       type: 'JSON',

@@ -7,7 +7,7 @@ import { type LoggedRequest, loggedRequests, trimRequests } from './logged-reque
 type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unknown; shape?: () => InputShape };
 
 const storedAfterMilliseconds = 1000;
-/** Per account and second. Failures have their own room. */
+/** Per account and second. Failures have a separate limit. */
 const maxOfSecond = { failed: 20, succeeded: 5 };
 const maxWaiting = 2000;
 const trimmedAfterMilliseconds = 60_000;

@@ -27,7 +27,7 @@ export const advanceClockJob = defineJob<Input>(kind, {
   onEarlyEnd: (transaction, { accountId }) => endAdvance(transaction, String(accountId)),
 });
 
-/** Seconds between looks. They grow, so that a hanging endpoint costs little. */
+/** Seconds between checks. They grow, so that a hanging endpoint costs little. */
 const pauses = [0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
 
 async function advance(database: Database, { account, to, kept }: Input, job: Job): Promise<boolean | number> {
@@ -54,12 +54,12 @@ async function secondsUntilHeard(database: Database, id: string): Promise<number
   return (heardMilliseconds - (Date.now() - toDate(account.createdAt).getTime())) / 1000;
 }
 
-interface Due {
+interface DueWork {
   due: Instant | null;
   follow: (database: Database, accountId: string) => Promise<void>;
 }
 
-function nextDue(connection: Connection, accountId: string): Promise<Due[]> {
+function nextDue(connection: Connection, accountId: string): Promise<DueWork[]> {
   return Promise.all(
     clockFollowers.extensions.map(async (follower) => ({
       due: await follower.nextDue(connection, accountId),
@@ -68,11 +68,11 @@ function nextDue(connection: Connection, accountId: string): Promise<Due[]> {
   );
 }
 
-function isDue({ due }: Due): boolean {
+function isDue({ due }: DueWork): boolean {
   return due !== null && due <= now();
 }
 
-function earliest(next: readonly Due[], to: Instant): Instant {
+function earliest(next: readonly DueWork[], to: Instant): Instant {
   return [to, ...next.flatMap(({ due }) => due ?? [])].sort()[0] ?? to;
 }
 
@@ -88,7 +88,7 @@ async function jump(
 ): Promise<boolean | number> {
   const ahead = await database.transaction(async (transaction) => {
     if (!(await holdJob(transaction, job))) return null;
-    // Work queued since the last look comes first.
+    // Work queued since the last check comes first.
     const [next, isJobNext] = [await nextDue(transaction, account), await isJobDue(transaction, account)];
     if (isJobNext || next.some(isDue)) return null;
     await saveProgress(transaction, job, { waits: 0 });

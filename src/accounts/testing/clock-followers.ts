@@ -3,9 +3,9 @@ import type { Connection, Database } from '../../kernel/database/database.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** Has due times on the clock of a test account. */
+/** Work with due times on the clock of a test account. */
 export interface ClockFollower {
-  /** Not after the present while something is due or under way: the clock must not overtake it. Null for never. */
+  /** At most the present while work is due or in progress, so that the clock does not overtake it. Null for never. */
   nextDue(connection: Connection, accountId: string): Promise<Instant | null>;
   /** Runs after each setting of the clock, until all due work is done. */
   follow(database: Database, accountId: string): Promise<void>;

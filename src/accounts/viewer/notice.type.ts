@@ -1,5 +1,6 @@
 import { builder } from '../../api/builder.ts';
-import type { Notice, noticeTypes } from './notice.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
+import { type Notice, notices, type noticeTypes } from './notice.ts';
 
 const NoticeTypeType = builder.enumType('NoticeType', {
   description: 'The type of a notice.',
@@ -22,9 +23,9 @@ export const NoticeType = builder.objectType(builder.objectRef<Notice>('Notice')
   fields: (t) => ({
     type: t.expose('type', { type: NoticeTypeType, description: 'The type of the notice.' }),
     subject: t.exposeID('subject', { description: 'The id of the object concerned, such as a webhook endpoint.' }),
-    message: t.exposeString('message', {
-      description: 'A text that explains the notice and what you can do about it.',
+    ...shownColumns(t, notices, {
+      message: 'A text that explains the notice and what you can do about it.',
+      createdAt: 'When it happened.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 });

@@ -11,23 +11,10 @@ import { eventName } from './report/event-name.ts';
 
 const document = graphql(`
   query ConsoleCampaignActivity($campaign: ID!, $types: [String!], $first: Int, $after: BigInt) {
-    coupon(id: $campaign) {
-      id
-      name
-      state
-    }
+    coupon(id: $campaign) { id name state }
     events(order: NEWEST_FIRST, campaign: $campaign, types: $types, first: $first, after: $after) {
-      nodes {
-        type
-        datetime
-        session
-        keyId
-        by
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { type datetime session keyId by }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

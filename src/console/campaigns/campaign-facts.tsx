@@ -2,7 +2,7 @@ import type { Page } from '../frame/page.ts';
 import { factsOf } from '../parts/table.tsx';
 import { endOf, momentAt, type Validity } from './campaign-times.ts';
 
-interface Facts extends Validity {
+interface CampaignFacts extends Validity {
   value: string | null;
   currency: string | null;
   startDate: string | null;
@@ -10,7 +10,7 @@ interface Facts extends Validity {
   tags: readonly string[];
 }
 
-export function campaignFacts(page: Page, coupon: Facts) {
+export function campaignFacts(page: Page, coupon: CampaignFacts) {
   const { facts } = page.words.campaigns;
   const { value, currency, startDate, timezone, folder, tags } = coupon;
   return factsOf([

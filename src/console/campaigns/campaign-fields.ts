@@ -60,14 +60,14 @@ function ownField(
 }
 
 /** The values of the fields, before their conversion to the input. */
-interface Given {
+interface CampaignForm {
   expiry?: { fixed?: { at?: string | null }; flexible?: { days?: number | string | null } };
   tags?: string | null;
   currency?: string | null;
   name: string;
 }
 
-export function campaignInput({ expiry, tags, currency, ...rest }: Given) {
+export function campaignInput({ expiry, tags, currency, ...rest }: CampaignForm) {
   const at = expiry?.fixed?.at;
   const days = expiry?.flexible?.days as number | null | undefined;
   const ends = { ...(at && { fixed: { at } }), ...(days != null && { flexible: { days } }) };

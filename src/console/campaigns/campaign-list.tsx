@@ -25,42 +25,15 @@ const document = graphql(`
   query ConsoleCampaigns($filter: CouponFilter, $first: Int, $after: String) {
     coupons(filter: $filter, first: $first, after: $after) {
       nodes {
-        id
-        name
-        title
-        state
-        folder {
-          id
-          name
-        }
-        tags
-        currency
-        timezone
-        expiryType
-        expiryDate
-        expiryDays
-        totals {
-          created
-          claimed
-          validated
-          moneySpent
-        }
+        id name title state
+        folder { id name }
+        tags currency timezone expiryType expiryDate expiryDays
+        totals { created claimed validated moneySpent }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
-    folders(first: 1000) {
-      nodes {
-        id
-        name
-        parentId
-      }
-    }
-    tags {
-      tag
-    }
+    folders(first: 1000) { nodes { id name parentId } }
+    tags { tag }
   }
 `);
 
@@ -86,7 +59,6 @@ export const campaignList = screen({
   ],
 });
 
-/** Ignores invalid values in the address. */
 function filterOf(page: Page) {
   const state = page.query('state') ?? '';
   const folder = page.query('folder') ?? '';

@@ -14,18 +14,9 @@ import { offerOf, shownOffer } from './shown-offer.ts';
 const document = graphql(
   `
     query ConsoleCampaignPreview($campaign: ID!, $language: WalletLanguage!) {
-      coupon(id: $campaign) {
-        ...ShownOffer
-        barcode
-      }
-      viewer {
-        account {
-          name
-        }
-      }
-      walletPreview(campaign: $campaign, language: $language) {
-        svg
-      }
+      coupon(id: $campaign) { ...ShownOffer barcode }
+      viewer { account { name } }
+      walletPreview(campaign: $campaign, language: $language) { svg }
     }
   `,
   [shownOffer],

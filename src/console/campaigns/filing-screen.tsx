@@ -14,17 +14,8 @@ export const filingScreen = screen({
   scope: 'READ',
   document: graphql(`
     query ConsoleFolders {
-      folders(first: 1000) {
-        nodes {
-          id
-          name
-          parentId
-        }
-      }
-      tags {
-        tag
-        coupons
-      }
+      folders(first: 1000) { nodes { id name parentId } }
+      tags { tag coupons }
     }
   `),
   title: (_, { words }) => words.campaigns.filing.title,

@@ -9,13 +9,7 @@ export const newCampaign = screen({
   scope: 'WRITE',
   document: graphql(`
     query ConsoleNewCampaign {
-      folders(first: 1000) {
-        nodes {
-          id
-          name
-          parentId
-        }
-      }
+      folders(first: 1000) { nodes { id name parentId } }
     }
   `),
   title: (_, { words }) => words.campaigns.create,

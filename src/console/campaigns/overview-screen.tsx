@@ -13,77 +13,35 @@ export const overviewScreen = screen({
   document: graphql(`
     query ConsoleCampaign($campaign: ID!, $from: String, $to: String, $days: Int, $by: StatisticsInterval) {
       coupon(id: $campaign) {
-        id
-        name
-        state
-        timezone
-        startDate
-        expiryType
-        expiryDate
-        expiryDays
-        folder {
-          id
-          name
-        }
-        tags
-        value
-        currency
-        totals {
-          created
-          sent
-          opened
-          claimed
-          validated
-        }
+        id name state timezone startDate expiryType expiryDate expiryDays
+        folder { id name }
+        tags value currency
+        totals { created sent opened claimed validated }
       }
       campaignStatistics(campaign: $campaign, from: $from, to: $to, days: $days, by: $by) {
-        timezone
-        from
-        to
-        csvUrl
-        counts {
-          ...ReportedCounts
-        }
+        timezone from to csvUrl
+        counts { ...ReportedCounts }
         points {
           start
-          counts {
-            ...ReportedCounts
-          }
+          counts { ...ReportedCounts }
         }
         previous {
-          counts {
-            ...ReportedCounts
-          }
+          counts { ...ReportedCounts }
           points {
             start
-            counts {
-              ...ReportedCounts
-            }
+            counts { ...ReportedCounts }
           }
         }
-        refusals {
-          code
-          amount
-        }
+        refusals { code amount }
       }
       campaignActors(campaign: $campaign) {
-        keyId
-        by
-        amount
-        events {
-          type
-          amount
-          suppressed
-        }
+        keyId by amount
+        events { type amount suppressed }
       }
     }
+
     fragment ReportedCounts on StatisticsCounts {
-      created
-      sent
-      opened
-      claimed
-      validated
-      moneySpent
+      created sent opened claimed validated moneySpent
     }
   `),
   variables: (page) => {

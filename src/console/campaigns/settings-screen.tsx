@@ -11,46 +11,12 @@ import { stateButtons, stateForms } from './state-forms.tsx';
 const document = graphql(`
   query ConsoleCampaignSettings($campaign: ID!) {
     coupon(id: $campaign) {
-      id
-      name
-      state
-      status
-      lockedAt
-      voidedAt
-      title
-      subtitle
-      description
-      terms
-      termsShort
-      poweredBy
-      poweredByUrl
-      imageUrl
-      logoUrl
-      bannerUrls
-      timezone
-      startDate
-      expiryType
-      expiryDate
-      expiryDays
-      folder {
-        id
-        name
-      }
-      tags
-      value
-      currency
-      barcode
-      emailSubject
-      emailBody
-      smsBody
+      id name state status lockedAt voidedAt title subtitle description terms termsShort poweredBy
+      poweredByUrl imageUrl logoUrl bannerUrls timezone startDate expiryType expiryDate expiryDays
+      folder { id name }
+      tags value currency barcode emailSubject emailBody smsBody
     }
-    folders(first: 1000) {
-      nodes {
-        id
-        name
-        parentId
-      }
-    }
+    folders(first: 1000) { nodes { id name parentId } }
   }
 `);
 

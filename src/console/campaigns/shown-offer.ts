@@ -5,32 +5,9 @@ import { senderOfCoupon } from '../../pages/offer/sender.ts';
 
 export const shownOffer = graphql(`
   fragment ShownOffer on Coupon {
-    id
-    name
-    state
-    title
-    subtitle
-    description
-    terms
-    termsShort
-    poweredBy
-    poweredByUrl
-    imageUrl
-    logoUrl
-    bannerUrls
-    value
-    currency
-    timezone
-    startDate
-    expiryDate
-    expiryDays
-    lockedAt
-    voidedAt
-    walletDesign {
-      backgroundColor
-      foregroundColor
-      provider
-    }
+    id name state title subtitle description terms termsShort poweredBy poweredByUrl imageUrl logoUrl
+    bannerUrls value currency timezone startDate expiryDate expiryDays lockedAt voidedAt
+    walletDesign { backgroundColor foregroundColor provider }
   }
 `);
 

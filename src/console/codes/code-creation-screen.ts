@@ -27,7 +27,7 @@ interface Input {
 
 const most = 5_000_000;
 
-/** The codes that can be created without a question. More are rarely printed or sent by hand. */
+/** More codes need a confirmation: they are rarely printed or sent by hand. */
 const maxUnasked = 10_000;
 
 const createForm = form({

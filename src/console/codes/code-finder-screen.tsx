@@ -12,9 +12,7 @@ export const codeFinderScreen = screen({
   document: graphql(
     `
       query ConsoleFind($code: String!, $isGiven: Boolean!) {
-        findSession(code: $code) @include(if: $isGiven) {
-          ...ListedSession
-        }
+        findSession(code: $code) @include(if: $isGiven) { ...ListedSession }
       }
     `,
     [listedSession],

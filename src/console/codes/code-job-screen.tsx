@@ -11,21 +11,9 @@ import { factsOf } from '../parts/table.tsx';
 
 const document = graphql(`
   query ConsoleCodeJob($coupon: ID!, $job: ID!) {
-    coupon(id: $coupon) {
-      id
-      name
-      state
-    }
+    coupon(id: $coupon) { id name state }
     job(id: $job) {
-      kind
-      fileUrl
-      status
-      requested
-      created
-      firstSequence
-      lastSequence
-      createdAt
-      finishedAt
+      kind fileUrl status requested created firstSequence lastSequence createdAt finishedAt
     }
   }
 `);

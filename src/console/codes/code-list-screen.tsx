@@ -13,7 +13,7 @@ import { codeExports } from './code-export-forms.ts';
 const stateNames = ['UNCLAIMED', 'OPENED', 'CLAIMED', 'VALIDATED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 type StateName = (typeof stateNames)[number];
 
-/** The most sessions that a page of a list by state reads. */
+/** The maximum number of sessions that a page of a list by state reads. */
 const maxRead = 10_000;
 
 export const codeListScreen = screen({
@@ -31,23 +31,12 @@ export const codeListScreen = screen({
         $isEmail: Boolean!
         $isPhone: Boolean!
       ) {
-        coupon(id: $coupon) {
-          id
-          name
-          state
-        }
+        coupon(id: $coupon) { id name state }
         couponSessions(coupon: $coupon, filter: $filter, first: 50, after: $after) @skip(if: $isSearch) {
-          nodes {
-            ...ListedSession
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          nodes { ...ListedSession }
+          pageInfo { hasNextPage endCursor }
         }
-        exact: findSession(code: $text) @include(if: $isSearch) {
-          ...ListedSession
-        }
+        exact: findSession(code: $text) @include(if: $isSearch) { ...ListedSession }
         byCode: searchCouponSessions(coupon: $coupon, code: $text) @include(if: $isLong) {
           ...ListedSession
         }

@@ -68,11 +68,7 @@ export const codePrintScreen = screen({
   scope: 'READ',
   document: graphql(`
     query ConsolePrint($coupon: ID!, $language: PrintLanguage!) {
-      coupon(id: $coupon) {
-        id
-        name
-        state
-      }
+      coupon(id: $coupon) { id name state }
       small: tableTentUrl(coupon: $coupon, size: A5, language: $language)
       large: tableTentUrl(coupon: $coupon, size: A4, language: $language)
     }

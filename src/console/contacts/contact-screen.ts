@@ -12,8 +12,8 @@ const document = graphql(`
   query ConsoleContact($contact: ID!) {
     node(id: $contact) {
       ... on Contact {
-        id groupId email phone firstName lastName birthday unsubscribedAt
-        custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8 custom9 custom10
+        id groupId email phone firstName lastName birthday unsubscribedAt custom1 custom2 custom3 custom4
+        custom5 custom6 custom7 custom8 custom9 custom10
       }
     }
   }

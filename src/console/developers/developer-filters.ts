@@ -13,7 +13,6 @@ export function kindOptions(words: Words): readonly Option[] {
   return eventKinds.map((kind) => [kind, kindName(words, kind)]);
 }
 
-/** Returns what the events of a kind are called. */
 export function kindName({ developers: { events } }: Words, kind: string): string {
   return events.kinds[kind] ?? kind;
 }

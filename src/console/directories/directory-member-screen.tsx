@@ -22,42 +22,14 @@ import { accessText, memberName, memberState } from './member-state.ts';
 
 const document = graphql(`
   query ConsoleDirectoryUser($directory: ID!, $member: ID!) {
-    directory(id: $directory) {
-      name
-      url
-    }
+    directory(id: $directory) { name url }
     directoryUser(directory: $directory, user: $member) {
-      id
-      email
-      firstName
-      lastName
-      phone
-      birthDate
-      address
-      zip
-      city
-      custom1
-      custom2
-      custom3
-      blocked
-      blockedAt
-      blockReason
-      hasPaidAccess
-      paidAccessUntil
-      createdAt
-      updatedAt
+      id email firstName lastName phone birthDate address zip city custom1 custom2 custom3 blocked blockedAt
+      blockReason hasPaidAccess paidAccessUntil createdAt updatedAt
     }
     directoryUserSessions(directory: $directory, user: $member) {
-      id
-      createdAt
-      voidedAt
-      validatedAt
-      claimedAt
-      expired
-      coupon {
-        id
-        name
-      }
+      id createdAt voidedAt validatedAt claimedAt expired
+      coupon { id name }
     }
   }
 `);

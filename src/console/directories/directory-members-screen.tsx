@@ -42,26 +42,12 @@ const createMember = form({
 
 const document = graphql(`
   query ConsoleDirectoryUsers($directory: ID!, $after: String, $filter: DirectoryUserFilter!) {
-    directory(id: $directory) {
-      name
-      url
-    }
+    directory(id: $directory) { name url }
     directoryUsers(directory: $directory, first: 50, after: $after, filter: $filter) {
       nodes {
-        id
-        email
-        firstName
-        lastName
-        phone
-        blocked
-        hasPaidAccess
-        paidAccessUntil
-        createdAt
+        id email firstName lastName phone blocked hasPaidAccess paidAccessUntil createdAt
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

@@ -15,39 +15,17 @@ import { type Offer, offerList } from './offer-list.tsx';
 const document = graphql(`
   query ConsoleDirectoryOffers($directory: ID!, $find: String) {
     directory(id: $directory) {
-      name
-      url
-      categories {
-        id
-        name
-      }
+      name url
+      categories { id name }
       campaigns {
-        campaignId
-        name
-        paid
-        category {
-          id
-        }
-        coupon {
-          state
-        }
-        loyaltyCard {
-          active
-        }
+        campaignId name paid
+        category { id }
+        coupon { state }
+        loyaltyCard { active }
       }
     }
-    coupons(first: 50, filter: { text: $find }) {
-      nodes {
-        id
-        name
-      }
-    }
-    loyaltyCards(first: 50, filter: { text: $find }) {
-      nodes {
-        id
-        name
-      }
-    }
+    coupons(first: 50, filter: { text: $find }) { nodes { id name } }
+    loyaltyCards(first: 50, filter: { text: $find }) { nodes { id name } }
   }
 `);
 

@@ -33,28 +33,14 @@ const deleteDirectory = form({
 const document = graphql(`
   query ConsoleDirectory($directory: ID!, $from: String!) {
     directory(id: $directory) {
-      name
-      title
-      description
-      imageUrl
-      timezone
-      url
-      campaigns {
-        id
-      }
-      totals {
-        members
-        membersRemoved
-        openings
-      }
+      name title description imageUrl timezone url
+      campaigns { id }
+      totals { members membersRemoved openings }
     }
     campaignStatistics(campaign: $directory, from: $from, by: DAY) {
       points {
         start
-        counts {
-          members
-          openings
-        }
+        counts { members openings }
       }
     }
   }

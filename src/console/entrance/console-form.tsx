@@ -11,13 +11,11 @@ import { entranceWords, say, type Visit } from './console-visit.ts';
 /** A page with one form, which is sent to its own address. */
 export interface ConsoleForm {
   title: string;
-  /** What the form does. */
   lead?: string | undefined;
   fields: ComponentChild[];
   submit: string;
-  /** Values that the form carries on. */
+  /** Values that the form sends again. */
   kept?: readonly (readonly [name: string, value: string])[];
-  /** A link below the form. */
   link?: { name: string; href: string };
 }
 
@@ -98,7 +96,7 @@ const statuses: Record<EntranceRefusal, number> = {
   FULL: 409,
 };
 
-/** Shows why a person was refused: above the form, if another attempt may succeed. Throws other errors again. */
+/** Shows why a person was refused: above the form, if another attempt may succeed. Rethrows other errors. */
 export function sendRefusal(visit: Visit, error: unknown, form: ConsoleForm): void {
   if (!(error instanceof EntranceRefused)) throw error;
   const { refusals, refused } = entranceWords(visit);

@@ -88,7 +88,7 @@ export async function enter(visit: Visit, entered: Entered): Promise<void> {
   visit.response.redirect(303, ownPlace(visit.request.query.to));
 }
 
-/** Replaces the browser's former sign-in. */
+/** Replaces the previous sign-in of the browser. */
 export async function keepEntered(visit: Visit, { token, personId }: Entered): Promise<void> {
   const { request, response, services } = visit;
   const former = signInTokenOf(request.headers, services);

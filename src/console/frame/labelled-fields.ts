@@ -5,7 +5,7 @@ import type { Field } from './screen-field.ts';
 /** A field whose label and hint are found by its name, or by the name `word`. */
 type NamedField = Field & { word?: string };
 
-/** Adds labels and hints by the names of the fields. A hint stands beside its label, or has a name like `zipHint`. */
+/** Adds labels and hints by the names of the fields. A hint is next to its label, or has a name like `zipHint`. */
 export function labelled<Name extends string>(
   words: (words: Words) => object,
   fields: Record<Name, NamedField>,

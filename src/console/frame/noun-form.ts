@@ -6,7 +6,6 @@ type InForm<Table extends Fields> = {
   [Name in keyof Table]: Table[Name] extends NounField<string, { form: string }> ? Name : never;
 }[keyof Table];
 
-/** The label of a field, with its hint if it has one. */
 export type FieldWords = string | readonly [label: string, hint: string];
 
 /** `words` returns the labels and hints. */

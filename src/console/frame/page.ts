@@ -13,7 +13,7 @@ export interface Attempt {
   key: string;
   body: Body;
   problems: ReadonlyMap<string, readonly string[]>;
-  /** The problems of no particular field. */
+  /** Problems that belong to no field. */
   message?: string;
   /** Whether a form of the page shows the refusal. */
   isShown?: boolean;
@@ -22,7 +22,7 @@ export interface Attempt {
   call?: { document: string; variables: object };
 }
 
-interface Given {
+interface PageInput {
   screen: ScreenShape;
   viewer: Viewer;
   language: Language;
@@ -50,7 +50,7 @@ export class Page {
   notice: string | null = null;
   readonly #query: URLSearchParams;
 
-  constructor({ screen, viewer, language, params, query, publicUrl }: Given) {
+  constructor({ screen, viewer, language, params, query, publicUrl }: PageInput) {
     this.screen = screen;
     this.viewer = viewer;
     this.language = language;

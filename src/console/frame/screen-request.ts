@@ -148,7 +148,7 @@ export class RunnableScreen {
   }
 }
 
-/** Several errors in the variables of one call become one problem with all violations. */
+/** Several errors in the variables of one call become one problem with all input errors. */
 function allOf(errors: readonly unknown[], { services, requestId }: Context): unknown {
   const problems = errors.map((error) => toProblem(error, services.log, requestId));
   const [first] = problems;

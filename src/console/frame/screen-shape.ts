@@ -36,7 +36,6 @@ export interface FormShape {
   scope: Scope | readonly Scope[];
   fields: Record<string, Field>;
   submit: (words: Words) => string;
-  /** The notice after success. */
   doneWords?: (words: Words) => string;
   keeps?: boolean;
   /** Whether sending it again makes another call. Otherwise two clicks on one button are one call. */

@@ -9,7 +9,7 @@ import type { Field } from './screen-field.ts';
 import type { Area, FormShape, ScreenShape } from './screen-shape.ts';
 import type { Upload } from './upload-request.ts';
 
-/** A page of the console: a stored document, and the view of its data. */
+/** A stored document, and the view of its data. */
 export interface Screen<Data = unknown> extends ScreenShape {
   scope: Scope;
   /** Without a document, `view` receives an empty object. */
@@ -35,7 +35,7 @@ export interface Form<Data = unknown> extends FormShape {
   done?: (data: Data, page: Page) => string;
   /** Returns content in place of a redirect, such as a secret that cannot be read again. */
   show?: (data: Data, page: Page) => ComponentChildren;
-  /** Keeps the form and its values beside the result of `show`. The view places `page.outcome`. */
+  /** Keeps the form and its values next to the result of `show`. The view places `page.outcome`. */
   keeps?: boolean;
   /** The name of a form that only reads. Its content stays after this form. The view places `page.beside`. */
   beside?: string;
@@ -55,11 +55,10 @@ export function screen<Data, Variables extends object>(
   return { area, ...declaration } as Screen;
 }
 
-/** Members of the input of a mutation. */
 type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Member in keyof Input]?: unknown } : never;
 
 /**
- * By default, the form needs the scope of its operation, and the input consists of the fields and what the page adds.
+ * By default, the form needs the scope of its operation, and the input consists of the fields and the additions of the page.
  */
 export function form<Data, Variables extends object>({
   fields = {},

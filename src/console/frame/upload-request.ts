@@ -13,12 +13,11 @@ import type { UploadShape } from './screen-shape.ts';
 export interface Upload<Row = unknown, Summary = unknown> extends UploadShape {
   /** Yields the rows of a report, and finally a summary. */
   take: (services: Services, page: Page, file: Readable) => AsyncGenerator<Row | Summary>;
-  /** Returns the report, in place of the form. */
+  /** Replaces the form. */
   show: (report: UploadReport<Row, Summary>, page: Page) => ComponentChildren;
 }
 
 interface UploadReport<Row, Summary> {
-  /** The first rows of the report. */
   rows: Row[];
   summary: Summary;
 }

@@ -12,7 +12,7 @@ interface Concern {
   detail: string;
 }
 
-/** Lists what needs attention, most urgent first, each with a link to its screen. */
+/** Lists everything that needs attention, most urgent first, with links to the screens. */
 export function concernsOf(data: HomeData, page: Page): ComponentChildren {
   const concerns = [
     ...endpointsOf(data, page),
@@ -44,7 +44,7 @@ function endpointsOf({ webhookEndpoints }: HomeData, page: Page): Concern[] {
   });
 }
 
-/** Endpoints that are off are shown already. */
+/** Disabled endpoints are already listed. */
 function noticesOf({ viewer }: HomeData, page: Page): Concern[] {
   return viewer.notices
     .filter(({ type }) => type !== 'WEBHOOK_ENDPOINT_DISABLED')

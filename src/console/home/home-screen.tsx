@@ -34,7 +34,7 @@ function lastWeekOf(timezone: string): string {
 
 const counters = ['claimed', 'validated', 'opened', 'sent', 'created', 'refused'] as const;
 
-/** Compares the day so far with the same day of last week up to the same hour. */
+/** Compares today with the same day of last week, up to the same hour. */
 function todayOf({ today }: HomeData, page: Page): ComponentChildren {
   const { words } = page;
   const now = Temporal.Now.zonedDateTimeISO(page.timezone);

@@ -14,7 +14,7 @@ form?.addEventListener('input', () => {
 for (const hint of document.querySelectorAll<HTMLElement>('[data-live-hint]'))
   hint.textContent = hint.dataset.liveHint ?? '';
 
-// The design of an email loads into its frame at once.
+// The design of an email loads into its frame immediately.
 showDesign();
 
 async function show(draft: HTMLFormElement): Promise<void> {

@@ -1,6 +1,6 @@
 /* Opens any screen by typing: the entries of the navigation, campaigns by their names, and codes. */
 
-import { type Found, find } from './palette/palette-search.ts';
+import { find, type Suggestion } from './palette/palette-search.ts';
 
 const words: Record<string, string> = JSON.parse(document.body.dataset.palette ?? '{}');
 const dialog = document.createElement('dialog');
@@ -77,7 +77,7 @@ function search(): void {
   );
 }
 
-function screensWith(text: string): Found[] {
+function screensWith(text: string): Suggestion[] {
   const links = document.querySelectorAll<HTMLAnchorElement>('.menu nav a, .tabs a');
   return [...links]
     .filter(({ textContent }) => fold(textContent ?? '').includes(fold(text)))
@@ -88,14 +88,14 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function show(found: readonly Found[]): void {
+function show(found: readonly Suggestion[]): void {
   list.replaceChildren(...found.map(option));
   status.textContent = found.length > 0 ? (words.found ?? '').replace('%1', `${found.length}`) : (words.nothing ?? '');
   list.dataset.nothing = found.length > 0 ? '' : (words.nothing ?? '');
   select(0);
 }
 
-function option({ name, kind, href }: Found, index: number): HTMLElement {
+function option({ name, kind, href }: Suggestion, index: number): HTMLElement {
   const item = document.createElement('li');
   const small = document.createElement('small');
   item.id = `palette-${index}`;

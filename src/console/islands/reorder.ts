@@ -70,7 +70,7 @@ function place(item: HTMLElement, under: Element | null, y: number): void {
   }
 }
 
-/** Sends one place at a time. If that fails, shows what is stored. */
+/** Sends one position at a time. If that fails, shows the stored order. */
 function save(item: HTMLElement): void {
   const list = item.parentElement;
   const form = item.querySelector<HTMLFormElement>('.moves form');

@@ -7,7 +7,6 @@ interface Series {
 }
 
 interface Chart {
-  /** Describes the chart. */
   title: string;
   /** One for each value. */
   labels: readonly string[];
@@ -58,7 +57,6 @@ interface Scale {
   y: (value: number) => number;
 }
 
-/** Chooses round steps for the vertical axis. */
 function scaleOf({ series }: Chart): Scale {
   const highest = Math.max(1, ...series.flatMap(({ values }) => values));
   const power = 10 ** Math.floor(Math.log10(highest / 3 || 1));

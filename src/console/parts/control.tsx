@@ -2,18 +2,18 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import type { Field } from '../frame/screen-field.ts';
 
-interface Given {
+interface ControlInput {
   page: Page;
   field: Field;
   name: string;
   id: string;
-  /** The content of the control: several texts for `checks`. */
+  /** Several texts for `checks`. */
   texts: readonly string[];
   data: unknown;
   problems: readonly string[];
 }
 
-export function controlOf(given: Given): ComponentChildren {
+export function controlOf(given: ControlInput): ComponentChildren {
   const { page, field, name, id, texts, problems } = given;
   if (field.kind === 'hidden') return <input type="hidden" name={name} value={texts[0] ?? ''} />;
   const label = field.label?.(page.words) ?? name;
@@ -73,7 +73,7 @@ export function controlOf(given: Given): ComponentChildren {
   );
 }
 
-function boxesOf({ page, field, name, texts, data }: Given): ComponentChildren {
+function boxesOf({ page, field, name, texts, data }: ControlInput): ComponentChildren {
   return field.options?.(page.words, data).map(([value, label]) => (
     <label class="check">
       <input type="checkbox" name={name} value={value} checked={texts.includes(value)} />
@@ -82,7 +82,7 @@ function boxesOf({ page, field, name, texts, data }: Given): ComponentChildren {
   ));
 }
 
-function inputOf({ page, field, texts, data }: Given, attributes: object): ComponentChildren {
+function inputOf({ page, field, texts, data }: ControlInput, attributes: object): ComponentChildren {
   const { kind, most, min, max, placeholder, autocomplete, focus, upload } = field;
   // A password is not sent back to the browser, so it has to be typed again.
   const value = kind === 'password' ? '' : (texts[0] ?? '');

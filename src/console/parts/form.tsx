@@ -9,13 +9,12 @@ import { controlOf } from './control.tsx';
 import { foldOf, noteOf } from './pieces.tsx';
 
 interface Options {
-  /** The initial values of the fields, by name. */
   values?: Readonly<Record<string, unknown>>;
-  /** The data of the screen, for the options of fields. */
+  /** For the options of fields. */
   data?: unknown;
   /** Distinguishes equal forms on one page, such as one in each row. */
   key?: string;
-  /** Other forms of the screen with the same fields. What was sent with one of them stays in this form. */
+  /** Other forms of the screen with the same fields. Values sent with one of them stay in this form. */
   also?: readonly string[];
   legend?: string;
   /** Headings and names. Groups after the first are closed unless one has a problem. */
@@ -71,7 +70,6 @@ export function formOf(page: Page, name: string, options: Options = {}): Compone
 
 interface FoldedOptions extends Options {
   summary: string;
-  /** Text above the form. */
   text?: string;
   open?: boolean;
 }

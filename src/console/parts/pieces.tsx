@@ -86,7 +86,7 @@ export function foldOf(summary: string, content: ComponentChildren, open = false
   );
 }
 
-/** `note` shows the former number. */
+/** `note` shows the previous number. */
 export function figureOf(name: string, value: ComponentChildren, note?: ComponentChildren): ComponentChildren {
   // A long number stays on one line.
   const size = typeof value === 'string' && value.length > 9 ? { class: 'long' } : null;

@@ -9,7 +9,6 @@ export interface Column<Row> {
 }
 
 interface Options<Row> {
-  /** Describes the table. */
   caption: string;
   rows: readonly Row[];
   columns: readonly (Column<Row> | false | null)[];
@@ -70,7 +69,7 @@ export function factsOf(facts: readonly (readonly [name: string, value: Componen
   );
 }
 
-/** The advice is what to do next. */
+/** `advice` says what to do next. */
 export function emptyOf(title: string, advice?: string, action?: ComponentChildren): ComponentChildren {
   return (
     <div class="empty">

@@ -13,29 +13,8 @@ import { campaignPlace, messageState, reasonOf, sendingTabs } from './sending-st
 const document = graphql(`
   query ConsoleMessage($id: ID!) {
     message(id: $id) {
-      id
-      channel
-      status
-      reason
-      campaignId
-      campaignName
-      session
-      jobId
-      address
-      sender
-      firstName
-      lastName
-      subject
-      text
-      url
-      segments
-      attempts
-      platformId
-      createdAt
-      nextAttemptAt
-      sentAt
-      deliveredAt
-      finishedAt
+      id channel status reason campaignId campaignName session jobId address sender firstName lastName subject
+      text url segments attempts platformId createdAt nextAttemptAt sentAt deliveredAt finishedAt
     }
   }
 `);

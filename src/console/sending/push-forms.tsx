@@ -28,18 +28,8 @@ const audience = graphql(`
   query ConsolePushAudience($id: ID!) {
     node(id: $id) {
       __typename
-      ... on Coupon {
-        walletCounts {
-          platform
-          saved
-        }
-      }
-      ... on LoyaltyCard {
-        walletCounts {
-          platform
-          saved
-        }
-      }
+      ... on Coupon { walletCounts { platform saved } }
+      ... on LoyaltyCard { walletCounts { platform saved } }
     }
   }
 `);

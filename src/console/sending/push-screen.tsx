@@ -13,33 +13,12 @@ const document = graphql(`
   query ConsolePushes($after: String, $filter: WalletPushFilter) {
     pushes(first: 50, after: $after, filter: $filter) {
       nodes {
-        campaignId
-        campaignName
-        message
-        recipients
-        notified
-        failed
-        unnotified
-        fetched
-        createdAt
+        campaignId campaignName message recipients notified failed unnotified fetched createdAt
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
-    coupons(first: 200) {
-      nodes {
-        id
-        name
-      }
-    }
-    loyaltyCards(first: 100) {
-      nodes {
-        id
-        name
-      }
-    }
+    coupons(first: 200) { nodes { id name } }
+    loyaltyCards(first: 100) { nodes { id name } }
   }
 `);
 

@@ -12,34 +12,12 @@ import { campaignPlace, jobState, sendingTabs } from './sending-state.ts';
 const document = graphql(`
   query ConsoleSendingJob($id: ID!, $isWhole: Boolean!) {
     job(id: $id) {
-      id
-      status
-      pauseReason
-      requested
-      created
-      queued
-      sent
-      delivered
-      failed
-      suppressed
-      unknown
-      cancelled
-      createdAt
-      finishedAt
-      sending {
-        campaignId
-        campaignName
-        groupName
-        channel
-        subject
-        body
-      }
+      id status pauseReason requested created queued sent delivered failed suppressed unknown cancelled
+      createdAt finishedAt
+      sending { campaignId campaignName groupName channel subject body }
     }
     openedMessages(job: $id) @include(if: $isWhole)
-    messageFailures(job: $id) @include(if: $isWhole) {
-      reason
-      messages
-    }
+    messageFailures(job: $id) @include(if: $isWhole) { reason messages }
   }
 `);
 
@@ -80,7 +58,7 @@ function titleOf(sending: Sending | null, { words }: Page): string {
 
 const unfinished = ['QUEUED', 'RUNNING', 'PAUSED'];
 
-/** A script reads the numbers again while messages go out. */
+/** A script refreshes the numbers while messages are sent. */
 function numbers({ job, openedMessages }: Data, page: Page): ComponentChildren {
   const { job: words } = page.words.sending;
   const isMoving = job.status === 'QUEUED' || job.status === 'RUNNING' || (job.queued ?? 0) > 0;

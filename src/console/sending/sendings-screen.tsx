@@ -13,47 +13,15 @@ const document = graphql(`
   query ConsoleSendings($after: String, $filter: GroupSendingFilter, $isOwner: Boolean!, $isWhole: Boolean!) {
     groupSendings(first: 50, after: $after, filter: $filter) {
       nodes {
-        id
-        status
-        requested
-        sent
-        delivered
-        failed
-        suppressed
-        createdAt
-        sending {
-          campaignName
-          groupName
-          channel
-        }
+        id status requested sent delivered failed suppressed createdAt
+        sending { campaignName groupName channel }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
-    contactGroups(first: 200) {
-      nodes {
-        id
-        name
-      }
-    }
-    integrations @include(if: $isOwner) {
-      nodes {
-        provider
-      }
-    }
+    contactGroups(first: 200) { nodes { id name } }
+    integrations @include(if: $isOwner) { nodes { provider } }
     messages(first: 5) @include(if: $isWhole) {
-      nodes {
-        id
-        channel
-        status
-        address
-        campaignId
-        campaignName
-        createdAt
-        reason
-      }
+      nodes { id channel status address campaignId campaignName createdAt reason }
     }
   }
 `);

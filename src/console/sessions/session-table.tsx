@@ -9,26 +9,9 @@ import { sessionStatus } from './session-state.ts';
 
 export const listedSession = graphql(`
   fragment ListedSession on CouponSession {
-    session
-    widgetValidationCode
-    customValidationCode
-    sequenceId
-    firstName
-    lastName
-    email
-    phone
-    createdAt
-    openedAt
-    claimedAt
-    validatedAt
-    lockedAt
-    voidedAt
-    heldUntil
-    expired
-    coupon {
-      id
-      name
-    }
+    session widgetValidationCode customValidationCode sequenceId firstName lastName email phone createdAt
+    openedAt claimedAt validatedAt lockedAt voidedAt heldUntil expired
+    coupon { id name }
   }
 `);
 

@@ -39,7 +39,7 @@ export function hasBegun({ coupon: { startDate } }: TransitionFacts): boolean {
 }
 
 /**
- * Leaves out what the service would refuse. The holder of a held session, possibly the person at the screen, can claim
+ * Omits the transitions that the service would refuse. The holder of a held session, possibly the person at the screen, can claim
  * and validate it.
  */
 export function acceptedBy(session: TransitionFacts): TransitionName[] {

@@ -35,17 +35,7 @@ export const accountScreen = screen({
   scope: 'READ',
   document: graphql(`
     query ConsoleAccount {
-      viewer {
-        account {
-          id
-          name
-          domain
-          timezone
-          emailBalance
-          parentId
-          createdAt
-        }
-      }
+      viewer { account { id name domain timezone emailBalance parentId createdAt } }
     }
   `),
   title: (_, { words }) => words.settings.title,

@@ -29,31 +29,15 @@ export const choose = form({
 const document = graphql(`
   query ConsoleAccounts($first: Int!, $after: String, $search: String, $isOwner: Boolean!) {
     viewer {
-      account {
-        id
-        timezone
-      }
+      account { id timezone }
       memberships {
         role
-        account {
-          id
-          name
-        }
+        account { id name }
       }
     }
     accounts(first: $first, after: $after, filter: { text: $search }) @include(if: $isOwner) {
-      nodes {
-        id
-        name
-        domain
-        timezone
-        emailBalance
-        createdAt
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { id name domain timezone emailBalance createdAt }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

@@ -33,9 +33,7 @@ export const end = form({
 export const endOthers = form({
   document: graphql(`
     mutation ConsoleEndSignIns {
-      endSignIns(input: {}) {
-        ended
-      }
+      endSignIns(input: {}) { ended }
     }
   `),
   variables: () => ({}),

@@ -13,25 +13,12 @@ import { settingsTabs } from './settings-tabs.ts';
 const document = graphql(`
   query ConsoleMe($first: Int!, $after: String) {
     viewer {
-      keyName
-      role
-      person {
-        name
-      }
+      keyName role
+      person { name }
     }
     signIns(first: $first, after: $after) {
-      nodes {
-        id
-        isCurrent
-        browser
-        address
-        createdAt
-        lastUsedAt
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { id isCurrent browser address createdAt lastUsedAt }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

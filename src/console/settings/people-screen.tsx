@@ -15,34 +15,12 @@ import { settingsTabs } from './settings-tabs.ts';
 const document = graphql(`
   query ConsolePeople($first: Int!, $after: String, $filter: PersonFilter, $invitations: String, $open: Boolean) {
     people(first: $first, after: $after, filter: $filter) {
-      nodes {
-        id
-        email
-        name
-        role
-        joinedAt
-        lastSignedInAt
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { id email name role joinedAt lastSignedInAt }
+      pageInfo { hasNextPage endCursor }
     }
     invitations(first: $first, after: $invitations, filter: { open: $open }) {
-      nodes {
-        id
-        email
-        role
-        isOpen
-        createdAt
-        expiresAt
-        acceptedAt
-        revokedAt
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { id email role isOpen createdAt expiresAt acceptedAt revokedAt }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

@@ -23,14 +23,7 @@ export const subaccountScreen = screen({
   document: graphql(`
     query ConsoleSubaccount($id: ID!) {
       account: node(id: $id) {
-        ... on Account {
-          id
-          name
-          domain
-          timezone
-          emailBalance
-          createdAt
-        }
+        ... on Account { id name domain timezone emailBalance createdAt }
       }
     }
   `),

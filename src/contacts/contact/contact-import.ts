@@ -32,7 +32,7 @@ const chunk = 2000;
 const maxReported = 10_000;
 const form: CsvForm = { header: true, separators: tableSeparators };
 
-/** The first line names the columns. Commits in chunks: all changes in the report stay, even if a later chunk fails. */
+/** The first line names the columns. Commits in chunks: all changes in the report are kept, even if a later chunk fails. */
 export async function* importContacts(
   database: Database,
   accountId: string,
@@ -98,7 +98,7 @@ async function storePart(
 export interface SkippedContact {
   line: number;
   reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'LINE_BREAK' | 'TOO_LONG' | 'INVALID_DATE';
-  /** The name of the column. `value` has the first 100 characters of the cell. */
+  /** `value` has the first 100 characters of the cell. */
   column: string;
   value: string;
 }

@@ -1,17 +1,20 @@
 import { builder } from '../../api/builder.ts';
-import { shownFields } from '../../api/noun-fields.ts';
+import { shownColumns, shownFields } from '../../api/noun-fields.ts';
 import { findOptOutTime } from '../../messaging/opt-out/opt-out.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { contactFields } from './contact.fields.ts';
-import { findContacts, type ShownContact } from './contact.ts';
+import { contacts, findContacts, type ShownContact } from './contact.ts';
 
 export const ContactType = builder.objectType(builder.objectRef<ShownContact>('Contact'), {
   interfaces: [NodeType],
   description: 'A contact of a contact group. Contacts of SMS groups have only the first seven custom fields.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`con_` followed by 16 characters.' }),
-    groupId: t.exposeID('groupId', { description: 'The id of the group.' }),
+    ...shownColumns(t, contacts, {
+      id: '`con_` followed by 16 characters.',
+      groupId: 'The id of the group.',
+      createdAt: 'When the contact was added.',
+    }),
     email: t.field({
       type: 'EmailAddress',
       nullable: true,
@@ -32,7 +35,6 @@ export const ContactType = builder.objectType(builder.objectRef<ShownContact>('C
       resolve: ({ channel, addressKey: address }, _, { services, viewer }) =>
         viewer && findOptOutTime(services.database, { accountId: viewer.account.id, channel, address }),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
   }),
 });
 

@@ -14,7 +14,7 @@ export interface MessagePreview {
   outgoing: Outgoing;
   url: string;
   recipient: PreviewRecipient;
-  /** In words: why it would not be sent. */
+  /** Why it would not be sent, as text. */
   refusal: string | null;
 }
 
@@ -25,7 +25,7 @@ interface PreviewRecipient {
   kind: 'GIVEN' | 'CONTACT' | 'EXAMPLE';
 }
 
-interface Given {
+interface DraftRecipient {
   address: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -41,7 +41,7 @@ export async function previewDraft(
   connection: Connection,
   { account }: Pick<Viewer, 'account'>,
   draft: Draft,
-  given: Given,
+  given: DraftRecipient,
   links: Links,
 ): Promise<MessagePreview> {
   const { about, channel, content, integration } = draft;
@@ -63,7 +63,7 @@ const examples = { EMAIL: 'ada@example.com', SMS: '+491701234567' };
 async function recipientOf(
   connection: Connection,
   { channel, group }: Draft,
-  { address, ...given }: Given,
+  { address, ...given }: DraftRecipient,
   session: CouponSession | null,
 ): Promise<PreviewRecipient> {
   const firstName = given.firstName ?? session?.firstName ?? null;

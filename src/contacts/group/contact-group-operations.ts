@@ -5,7 +5,7 @@ import { connection, query } from '../../api/query.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { insertRow, updateRows } from '../../kernel/database/rows.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
@@ -122,7 +122,7 @@ mutation({
   run: async ({ input: { id }, viewer, transaction }) => {
     const group = await requireGroup(transaction, { accountId: viewer.account.id, id }, 'exclusive');
     await updateRows(transaction, groupTable, { id }, { deletedAt: now() });
-    await later(transaction, purgeContactGroup, { group: id });
+    await enqueue(transaction, purgeContactGroup, { group: id });
     return group;
   },
 });

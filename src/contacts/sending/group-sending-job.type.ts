@@ -84,7 +84,7 @@ builder.objectFields(JobType, (t) => {
     failed: count('The number of messages that failed permanently.', 'FAILED'),
     suppressed: count('The number of messages that were not sent because the recipient has opted out.', 'SUPPRESSED'),
     unknown: count('The number of messages with an unknown outcome.', 'UNKNOWN'),
-    cancelled: count('The number of messages that had not gone out when the job was cancelled.', 'CANCELLED'),
+    cancelled: count('The number of messages that were not sent because the job was cancelled.', 'CANCELLED'),
   };
 });
 

@@ -12,7 +12,7 @@ import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { jobRow, jobs } from '../../kernel/jobs/job.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { addContent, type NewContent } from '../../messaging/content/message-content.ts';
 import { noSender, senderOf } from '../../messaging/content/rendering.ts';
@@ -131,7 +131,7 @@ mutation({
       last: group.lastNumber,
     };
     const progress: GroupProgress = { requested: group.contacts, created: 0, after: 0, complete: false };
-    return later(transaction, sendToGroupJob, sending, { accountId: account.id, progress });
+    return enqueue(transaction, sendToGroupJob, sending, { accountId: account.id, progress });
   },
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { insertRow, lockRow, requireRow } from '../../kernel/database/rows.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { folderId } from '../folder/folder.inputs.ts';
@@ -73,7 +73,7 @@ export const coupons = connection({
   keysOf: (coupon) => [coupon.createdAt, coupon.id],
 });
 
-mutation({
+export const createCoupon = mutation({
   name: 'createCoupon',
   description: 'Creates a coupon.',
   scope: 'WRITE',
@@ -130,7 +130,7 @@ mutation({
     const uses = await Promise.all(couponUses.extensions.map((isUsed) => isUsed(transaction, coupon.id)));
     if (uses.includes(true) && !coupon.voidedAt) throw new Problem('COUPON_HAS_SESSIONS');
     coupon.deletedAt = now();
-    await later(transaction, purgeCoupon, { coupon: coupon.id });
+    await enqueue(transaction, purgeCoupon, { coupon: coupon.id });
     return saveCoupon(transaction, coupon, 'coupon_removed', viewer.keyId);
   },
 });

@@ -23,7 +23,7 @@ export const couponState = z.enum(couponStates).meta({
     VOIDED: 'It is voided.',
     LOCKED: 'It is locked.',
     EXAMPLE: 'It has the status `EXAMPLE`.',
-    EXPIRED: 'All of its sessions have expired, unless they have an expiry of their own.',
+    EXPIRED: 'All of its sessions have expired, unless they have their own expiry.',
     FUTURE: 'It has not started yet.',
     ENDING_SOON: 'It is in use, and its sessions expire within 7 days.',
     RUNNING: 'It is in use.',

@@ -1,6 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
-import { shownFields, shownTimes, tillFieldsOf } from '../../api/noun-fields.ts';
+import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -13,7 +13,7 @@ import { LandingPageType } from '../landing-page/landing-page.type.ts';
 import { couponTags } from '../tag/tag.ts';
 import { couponFields } from './coupon.fields.ts';
 import { couponState, couponStatus } from './coupon.inputs.ts';
-import { bannersOf, type Coupon, couponRow, type expiryTypes } from './coupon.ts';
+import { bannersOf, type Coupon, couponRow, coupons, type expiryTypes } from './coupon.ts';
 import { stateOf } from './coupon-state.ts';
 
 const ExpiryType = builder.enumType('ExpiryType', {
@@ -34,9 +34,16 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     ...['lockedAt', 'voidedAt'],
   ],
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`cam_` followed by 12 characters.' }),
-    code: t.exposeString('code', { description: 'The 8 characters that identify the coupon in its public address.' }),
-    name: t.exposeString('name', { description: 'Name of the coupon in lists.' }),
+    ...shownColumns(t, coupons, {
+      id: '`cam_` followed by 12 characters.',
+      code: 'The 8 characters that identify the coupon in its public address.',
+      name: 'Name of the coupon in lists.',
+      timezone: 'The time zone for the local times of the coupon: an IANA name, such as `Europe/Berlin`.',
+      expiryDays: 'The number of days from the start of a session to its expiry. Only for the expiry type `FLEXIBLE`.',
+      lockedAt: 'When the coupon was locked. Null if it is not locked.',
+      voidedAt: 'When the coupon was voided. Null if it is not voided.',
+      createdAt: 'When the coupon was created.',
+    }),
     ...shownFields(t, couponFields),
     bannerUrls: t.stringList({ description: 'The addresses of further images, at most 5.', resolve: bannersOf }),
     status: t.expose('status', { type: enumTypeOf(couponStatus), description: 'The status of the coupon.' }),
@@ -56,9 +63,6 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       // Callers see the coupons of their own account only.
       resolve: ({ accountId }, _, { viewer }) => (viewer?.account.parentId ? accountId : null),
     }),
-    timezone: t.exposeString('timezone', {
-      description: 'The time zone for the local times of the coupon: an IANA name, such as `Europe/Berlin`.',
-    }),
     startDate: t.expose('startsAt', {
       type: 'DateTime',
       nullable: true,
@@ -69,14 +73,6 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       type: 'DateTime',
       nullable: true,
       description: 'When the sessions of the coupon expire. Only for the expiry type `FIXED`.',
-    }),
-    expiryDays: t.exposeInt('expiryDays', {
-      nullable: true,
-      description: 'The number of days from the start of a session to its expiry. Only for the expiry type `FLEXIBLE`.',
-    }),
-    ...shownTimes(t, {
-      lockedAt: 'When the coupon was locked. Null if it is not locked.',
-      voidedAt: 'When the coupon was voided. Null if it is not voided.',
     }),
     folder: t.field({
       type: FolderType,
@@ -100,7 +96,6 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
         'The form on the public page of the coupon with which visitors get their own session. Null if visitors need a personal link.',
       resolve: (coupon, _, { services }) => findLandingPage(services.database, coupon.id),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the coupon was created.' }),
   }),
 });
 

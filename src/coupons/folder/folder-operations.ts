@@ -31,7 +31,7 @@ connection({
   keysOf: (folder) => [folder.createdAt, folder.id],
 });
 
-mutation({
+export const createFolder = mutation({
   name: 'createFolder',
   description: 'Creates a folder for coupons.',
   scope: 'WRITE',
@@ -71,7 +71,7 @@ mutation({
 
 mutation({
   name: 'deleteFolder',
-  description: 'Deletes an empty folder and returns it as it was.',
+  description: 'Deletes an empty folder and returns it.',
   scope: 'WRITE',
   input: z.object({ id: folderId }),
   type: FolderType,

@@ -1,4 +1,5 @@
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -10,13 +11,12 @@ export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder')
   interfaces: [NodeType],
   description: 'A folder for coupons.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`fol_` followed by 12 characters.' }),
-    name: t.exposeString('name', { description: 'Name of the folder.' }),
-    parentId: t.exposeID('parentId', {
-      nullable: true,
-      description: 'The id of the parent folder. Null for a folder at the top level.',
+    ...shownColumns(t, folders, {
+      id: '`fol_` followed by 12 characters.',
+      name: 'Name of the folder.',
+      parentId: 'The id of the parent folder. Null for a folder at the top level.',
+      createdAt: 'When the folder was created.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the folder was created.' }),
   }),
 });
 

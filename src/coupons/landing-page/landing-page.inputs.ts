@@ -24,7 +24,7 @@ export const landingFieldKind = z.enum(landingFieldKinds).meta({
 export const landingUnique = z.enum(uniqueFields).meta({
   id: 'LandingUnique',
   description: 'The field by which a landing page recognizes a person.',
-  values: { EMAIL: 'The email address, ignoring case.', PHONE: 'The phone number, however it is formatted.' },
+  values: { EMAIL: 'The email address, ignoring case.', PHONE: 'The phone number, in any format.' },
 });
 
 /** Labels appear in one line, and are keys of the answers in webhooks. */
@@ -80,13 +80,13 @@ export const landingPageInput = z
     limit: z.int().min(1).max(10_000_000).nullish().meta({
       description: 'The maximum number of sessions that the page gives away, 1 to 10,000,000. Default: no limit.',
     }),
-    consent: words(2000, 'What visitors must agree to before they get a session'),
+    consent: words(2000, 'The text that visitors must agree to before they get a session'),
   })
   .superRefine(
     ({ fields, unique }, context) => {
       const kinds = fields.map(({ kind }) => kind);
       if (new Set(kinds).size < kinds.length)
-        context.addIssue({ code: 'custom', path: ['fields'], message: 'must not ask for the same twice' });
+        context.addIssue({ code: 'custom', path: ['fields'], message: 'must not contain the same kind twice' });
       if (Object.values(dictionaries).some(({ landingPage }) => showsTwice(fields, landingPage.labels)))
         context.addIssue({ code: 'custom', path: ['fields'], message: 'must have different labels' });
       if (unique && !kinds.includes(unique))

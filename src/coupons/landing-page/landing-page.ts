@@ -50,7 +50,7 @@ export interface LandingPage {
   submissions: number;
 }
 
-/** The row stays when the form is removed, because it counts. */
+/** The row is kept when the form is removed, because it has the count. */
 export const landingPages = table({
   name: 'LandingPage',
   tableName: 'landing_pages',

@@ -4,35 +4,35 @@ import type { Viewer } from '../../api/viewer.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { lockRow } from '../../kernel/database/rows.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
-import type { ProblemCode } from '../../kernel/problem.ts';
+import { Problem, type ProblemCode } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { couponId, couponIdOnly, couponStatus } from '../coupon/coupon.inputs.ts';
 import { type Coupon, couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
-import { changeStatus, lockCoupon, unlockCoupon, unvoidCoupon, voidCoupon } from './coupon-status.ts';
 
-mutation({
-  ...changing(voidCoupon, 'COUPON_ALREADY_VOIDED', 'coupon_edit_voided'),
+export const voidCoupon = mutation({
+  ...marking('voidedAt', true, 'COUPON_ALREADY_VOIDED', 'coupon_edit_voided'),
   name: 'voidCoupon',
   description:
     'Voids a coupon. Until the coupon is unvoided, all operations on its sessions fail with `COUPON_VOIDED`.',
 });
 
 mutation({
-  ...changing(unvoidCoupon, 'COUPON_NOT_VOIDED', 'coupon_edit_unvoided'),
+  ...marking('voidedAt', false, 'COUPON_NOT_VOIDED', 'coupon_edit_unvoided'),
   name: 'unvoidCoupon',
   description: 'Restores a voided coupon.',
 });
 
-mutation({
-  ...changing(lockCoupon, 'COUPON_ALREADY_LOCKED', 'coupon_edit_locked'),
+export const lockCoupon = mutation({
+  ...marking('lockedAt', true, 'COUPON_ALREADY_LOCKED', 'coupon_edit_locked'),
   name: 'lockCoupon',
   description:
     'Locks a coupon. Until the coupon is unlocked, all operations on its sessions fail with `COUPON_LOCKED`.',
 });
 
 mutation({
-  ...changing(unlockCoupon, 'COUPON_NOT_LOCKED', 'coupon_edit_unlocked'),
+  ...marking('lockedAt', false, 'COUPON_NOT_LOCKED', 'coupon_edit_unlocked'),
   name: 'unlockCoupon',
   description: 'Unlocks a coupon.',
 });
@@ -44,16 +44,29 @@ export const setCouponStatus = mutation({
   input: z.object({ id: couponId, status: couponStatus.meta({ description: 'The new status.' }) }),
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_STATUS_UNCHANGED'],
-  run: (call) => change(call, (coupon) => changeStatus(coupon, call.input.status), 'coupon_updated'),
+  run: (call) =>
+    change(call, 'coupon_updated', (coupon) => {
+      if (coupon.status === call.input.status) throw new Problem('COUPON_STATUS_UNCHANGED');
+      coupon.status = call.input.status;
+    }),
 });
 
-function changing(make: (coupon: Coupon) => void, refusal: ProblemCode, event: EventType<'COUPON_EDIT'>) {
+function marking(
+  mark: 'voidedAt' | 'lockedAt',
+  isMarked: boolean,
+  refusal: ProblemCode,
+  event: EventType<'COUPON_EDIT'>,
+) {
   return {
     scope: 'WRITE',
     input: couponIdOnly,
     type: CouponType,
     problems: ['COUPON_NOT_FOUND', refusal],
-    run: (call: Call) => change(call, make, event),
+    run: (call: Call) =>
+      change(call, event, (coupon) => {
+        if ((coupon[mark] !== null) === isMarked) throw new Problem(refusal);
+        coupon[mark] = isMarked ? now() : null;
+      }),
   } as const;
 }
 
@@ -65,8 +78,8 @@ interface Call {
 
 async function change(
   { input, viewer, transaction }: Call,
-  make: (coupon: Coupon) => void,
   event: EventType<'COUPON_EDIT'>,
+  make: (coupon: Coupon) => void,
 ): Promise<Coupon> {
   const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
   make(coupon);

@@ -53,7 +53,7 @@ mutation({
 
 mutation({
   name: 'deleteTag',
-  description: 'Removes a tag from all coupons and returns it as it was.',
+  description: 'Removes a tag from all coupons and returns it.',
   scope: 'WRITE',
   input: z.object({ tag: tag.meta({ description: 'The tag.' }) }),
   type: TagType,

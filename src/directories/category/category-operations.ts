@@ -10,7 +10,7 @@ import { categoryId, categoryName } from './category.inputs.ts';
 import { addCategory, categories, lockCategory, moveCategory, reorderCategories } from './category.ts';
 import { CategoryType } from './category.type.ts';
 
-mutation({
+export const createCategory = mutation({
   name: 'createCategory',
   description: 'Creates a category at the end of a directory.',
   scope: 'WRITE',
@@ -87,7 +87,7 @@ mutation({
 mutation({
   name: 'deleteCategory',
   description:
-    'Deletes a category and returns it as it was. The campaigns of the category stay in the directory, without a category.',
+    'Deletes a category and returns it. The campaigns of the category remain in the directory, without a category.',
   scope: 'WRITE',
   input: z.object({ id: categoryId }),
   type: CategoryType,

@@ -1,21 +1,24 @@
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
-import { type Category, categoriesOf, categoryRow } from './category.ts';
+import { type Category, categories, categoriesOf, categoryRow } from './category.ts';
 
 export const CategoryType = builder.objectType(builder.objectRef<Category>('Category'), {
   interfaces: [NodeType],
   description: 'A category of a directory. The page shows its name as a heading above its campaigns.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`cat_` followed by 12 characters.' }),
-    directoryId: t.exposeID('directoryId', { description: 'The id of the directory of the category.' }),
-    name: t.exposeString('name', { description: 'Name of the category.' }),
-    position: t.exposeInt('position', { description: 'The position on the page. Positions ascend and can have gaps.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the category was created.' }),
+    ...shownColumns(t, categories, {
+      id: '`cat_` followed by 12 characters.',
+      directoryId: 'The id of the directory of the category.',
+      name: 'Name of the category.',
+      position: 'The position on the page. Positions ascend and can have gaps.',
+      createdAt: 'When the category was created.',
+    }),
   }),
 });
 

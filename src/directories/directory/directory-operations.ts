@@ -4,7 +4,7 @@ import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { insertRow, lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryFields, directoryId, directoryIdOnly } from './directory.inputs.ts';
 import {
@@ -52,7 +52,7 @@ export const directories = connection({
   keysOf: (directory) => [directory.createdAt, directory.id],
 });
 
-mutation({
+export const createDirectory = mutation({
   name: 'createDirectory',
   description: 'Creates an empty directory.',
   scope: 'WRITE',
@@ -98,7 +98,7 @@ mutation({
     const directory = await lockRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.id });
     directory.deletedAt = now();
     await updateRows(transaction, directoryTable, { id: directory.id }, { deletedAt: directory.deletedAt });
-    await later(transaction, purgeDirectory, { directory: directory.id });
+    await enqueue(transaction, purgeDirectory, { directory: directory.id });
     await recordDirectory(transaction, directory, 'directory_removed', viewer.keyId);
     return directory;
   },

@@ -93,11 +93,10 @@ export async function recordInDirectory(
   await record(transaction, { kind: 'DIRECTORY_PAGE', type, accountId, keyId, campaignId, data });
 }
 
-/** Removes a deleted directory with everything that belongs to it. Its events stay. */
+/** Removes a deleted directory with everything that belongs to it. Its events are kept. */
 export const purgeDirectory = removalKind('purgeDirectory', 'directory');
 
 /** Foreign keys delete its categories and placements with it. */
 export const removeDirectory = removeDeleted('directories');
 
-/** Finds the next directory of an account that is being removed. */
 export const nextDirectory = nextDeleted('directories');

@@ -1,33 +1,29 @@
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { directoryPath } from '../../vocabulary/links.ts';
-import { type Directory, directoryRow } from './directory.ts';
+import { type Directory, directories, directoryRow } from './directory.ts';
 
 export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {
   interfaces: [NodeType],
   description: 'A page that shows campaigns to its members, grouped by category.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`dir_` followed by 12 characters.' }),
-    code: t.exposeString('code', {
-      description: 'The 8 characters that identify the directory in its public address.',
-    }),
-    name: t.exposeString('name', { description: 'Name of the directory.' }),
-    title: t.exposeString('title', {
-      nullable: true,
-      description: 'The heading of the page. If null, the page shows the name of the directory.',
-    }),
-    description: t.exposeString('description', { nullable: true, description: 'Text below the heading of the page.' }),
-    imageUrl: t.exposeString('imageUrl', { nullable: true, description: 'The address of a preview image.' }),
-    timezone: t.exposeString('timezone', {
-      description: 'The time zone for times on the page: an IANA name, such as `Europe/Berlin`.',
+    ...shownColumns(t, directories, {
+      id: '`dir_` followed by 12 characters.',
+      code: 'The 8 characters that identify the directory in its public address.',
+      name: 'Name of the directory.',
+      title: 'The heading of the page. If null, the page shows the name of the directory.',
+      description: 'Text below the heading of the page.',
+      imageUrl: 'The address of a preview image.',
+      timezone: 'The time zone for times on the page: an IANA name, such as `Europe/Berlin`.',
+      createdAt: 'When the directory was created.',
     }),
     url: t.string({
       description: 'The public address of the directory.',
       resolve: ({ code }, _, { services }) => services.publicUrl + directoryPath(code),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the directory was created.' }),
     updatedAt: t.field({
       type: 'DateTime',
       description:

@@ -29,8 +29,8 @@ const filter = z
         id: 'PaidAccessState',
         description: "The state of a member's access to paid content.",
         values: {
-          ACTIVE: 'The member may open paid content.',
-          EXPIRED: 'The access has ended by its date.',
+          ACTIVE: 'The member can open paid content.',
+          EXPIRED: 'The access has expired.',
           NONE: 'Access was never granted, or was revoked.',
         },
       })

@@ -4,8 +4,8 @@ import { instant, instantOrNull, key, reference, table, text } from '../../kerne
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRow, findRows, hasRow, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { isPassword } from '../../kernel/security/passwords.ts';
 import { hashSecret, newToken } from '../../kernel/security/secrets.ts';
+import { isPassword } from '../../kernel/threads/passwords.ts';
 import { emailKey as emailKeyOf } from '../../kernel/values/email-address.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';

@@ -5,7 +5,7 @@ import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
+import { generatePassword, hashPassword } from '../../kernel/threads/passwords.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';
@@ -166,7 +166,7 @@ export const revokePaidAccess = mutation({
 mutation({
   name: 'deleteDirectoryUser',
   description:
-    'Deletes a member and returns it as it was. This signs the member out immediately. The email address can be registered again.',
+    'Deletes a member and returns it. This signs the member out immediately. The email address can be registered again.',
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: DirectoryUserType,

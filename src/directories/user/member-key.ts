@@ -22,7 +22,7 @@ export const memberKeys = table({
   foreignKeys: [reference('directory_search_keys_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
-interface Found extends Pick<MemberKey, 'directoryId' | 'createdAt'> {
+interface KeyedMember extends Pick<MemberKey, 'directoryId' | 'createdAt'> {
   id: string;
   email: string;
   firstName: string | null;
@@ -30,7 +30,7 @@ interface Found extends Pick<MemberKey, 'directoryId' | 'createdAt'> {
   phone: string | null;
 }
 
-export async function insertMemberKeys(transaction: Transaction, members: readonly Found[]): Promise<void> {
+export async function insertMemberKeys(transaction: Transaction, members: readonly KeyedMember[]): Promise<void> {
   const rows = members.flatMap((member) =>
     valuesOf(member).map((value) => ({
       directoryId: member.directoryId,
@@ -42,7 +42,7 @@ export async function insertMemberKeys(transaction: Transaction, members: readon
   await insertRows(transaction, memberKeys, rows);
 }
 
-export async function replaceMemberKeys(transaction: Transaction, members: readonly Found[]): Promise<void> {
+export async function replaceMemberKeys(transaction: Transaction, members: readonly KeyedMember[]): Promise<void> {
   const ids = members.map(({ id }) => id);
   await deleteRows(transaction, memberKeys, { userId: ids });
   await insertMemberKeys(transaction, members);
@@ -53,7 +53,7 @@ export function phoneValue(phone: string): string {
   return fold(phoneBeginning(phone).replace(/^\+/, ''));
 }
 
-function valuesOf({ email, firstName, lastName, phone }: Found): string[] {
+function valuesOf({ email, firstName, lastName, phone }: KeyedMember): string[] {
   const name = [firstName, lastName].filter(Boolean).join(' ');
   const reversed = [lastName, firstName].filter(Boolean).join(' ');
   const numbers = phone ? [phoneValue(phone), ...phoneDigits(phone)] : [];

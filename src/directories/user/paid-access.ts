@@ -3,7 +3,7 @@ import type { ClockFollower } from '../../accounts/testing/clock-followers.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, updateRows } from '../../kernel/database/rows.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { endOfTime, type Instant, inRealTime, now } from '../../kernel/values/instant.ts';
 import { type DirectoryUser, directoryUserRow, directoryUsers, recordUser, saveUser } from './user.ts';
 
@@ -16,7 +16,7 @@ export function endOfAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccess
   return paidAccessUntil === endOfTime ? null : paidAccessUntil;
 }
 
-/** Grants access to all paid content until the given instant, or for ever. Replaces an earlier grant. */
+/** Grants access to all paid content until the given instant, or forever. Replaces an earlier grant. */
 export async function grantAccess(
   transaction: Transaction,
   user: DirectoryUser,
@@ -25,7 +25,7 @@ export async function grantAccess(
 ): Promise<DirectoryUser> {
   const until = end ?? endOfTime;
   const changes = { paidAccessUntil: until, accessExpiredAt: null };
-  if (end) await later(transaction, expirePaidAccessJob, { user: user.id, until }, { dueAt: inRealTime(until) });
+  if (end) await enqueue(transaction, expirePaidAccessJob, { user: user.id, until }, { dueAt: inRealTime(until) });
   return saveUser(transaction, user, changes, 'directory_access_granted', keyId);
 }
 

@@ -44,7 +44,6 @@ export const directoryUsers = table({
     passwordHash: text(150),
     ...fieldColumns(memberFields),
     blockedAt: instantOrNull,
-    /** The reason shown to the member. */
     blockReason: textOrNull(200),
     paidAccessUntil: instantOrNull,
     accessExpiredAt: instantOrNull,

@@ -53,7 +53,7 @@ export class EventArchive implements Archive {
     this.#store = store;
   }
 
-  /** Null if the block's last event is missing, later than `limit`, or after `read`. Processes write equal files. */
+  /** Null if the block's last event is missing, later than `limit`, or after `read`. All processes write identical files. */
   async archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null> {
     if (position <= this.#archivedUpTo) return this.#archivedUpTo;
     // Read before the store: without a manifest afterwards, nothing of the block was pruned before.

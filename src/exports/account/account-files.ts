@@ -105,7 +105,7 @@ export const accountFiles = {
   COUPONS: file('Coupons.', tableOf(coupons, 'accountId', created)),
   COUPON_TAGS: file('Tags of coupons.', tableOf(couponTags, 'couponId', { tag: 'text' }, { scopes: ofCoupons })),
   LANDING_PAGES: file(
-    'What the public pages of coupons ask for.',
+    'The forms on the public pages of coupons.',
     tableOf(landingPages, 'couponId', { couponId: 'text' }, { scopes: ofCoupons }),
   ),
   SESSIONS: file('Coupon sessions, as `createExport` exports them.', 'SESSIONS'),
@@ -121,10 +121,10 @@ export const accountFiles = {
     tableOf(loyaltyPersons, 'accountId', { id: 'text' }, { without: ['passwordHash'] }),
   ),
   EARNED_REWARDS: file(
-    'Rewards that users have earned or used. `membership` is `number` of the user.',
+    'Rewards that users have earned or used. `membership` refers to `number` of the user.',
     tableOf(earnedRewards, 'rewardId', { id: 'text' }, { scopes: ofRewards }),
   ),
-  LEDGER: file('Entries of the ledgers of loyalty users. `membership` is `number` of the user.', {
+  LEDGER: file('Entries of the ledgers of loyalty users. `membership` refers to `number` of the user.', {
     columns: { ...columnsFrom(ledgerEntries, 'l'), user_created_at: 'm.created_at' },
     from: 'FROM loyalty_memberships m JOIN ledger_entries l ON l.membership = m.number',
     scope: 'm.card_id',
@@ -148,7 +148,7 @@ export const accountFiles = {
   CONTACT_GROUPS: file('Groups of contacts.', tableOf(contactGroups, 'accountId', { id: 'text' })),
   CONTACTS: file('Contacts, as `createExport` exports them.', 'CONTACTS'),
   INTEGRATIONS: file(
-    'Integrations without credentials. `shown` is what the API shows of their settings.',
+    'Integrations without credentials. `shown` has the settings that the API shows.',
     tableOf(integrations, 'accountId', { id: 'text' }, { without: ['settings'] }),
   ),
   MESSAGES: file(
@@ -191,11 +191,11 @@ export const accountFiles = {
   }),
   EVENTS: file('Events, as `createExport` exports them.', 'EVENTS'),
   STATISTICS_TOTALS: file(
-    'What was counted in all, of each campaign and of the account.',
+    'All-time counts of each campaign and of the account.',
     tableOf(statisticsTotals, 'accountId', { campaignId: 'text' }),
   ),
   STATISTICS: file(
-    'What was counted by quarter hours (`span` 1) and hours (`span` 4) since 1970.',
+    'Counts by quarter hours (`span` 1) and hours (`span` 4) since 1970.',
     tableOf(statistics, 'campaignId', { span: 'number', bucket: 'number' }, { scopes: ofCounted }),
   ),
   REFUSALS: file(

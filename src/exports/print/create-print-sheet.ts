@@ -7,7 +7,7 @@ import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { inThread } from '../../kernel/threads/side-thread.ts';
 import { sessionState } from '../../sessions/search/session-state.inputs.ts';
 import { printLanguage, sheetLayout } from './code-sheet.inputs.ts';
@@ -59,7 +59,7 @@ const printSheetInput = z
       .meta({ description: 'Only sessions in this state. Default: all sessions that are not void.' }),
     barcode: barcodeType.nullish().meta({
       description:
-        'The symbology. Default: the symbology of the coupon, or QRCODE. The barcode holds the validation code of the session, or its session code. Texts that the symbology cannot encode become QR codes. The call fails with `INVALID_INPUT` if more than one of 20 codes is too long for a barcode that scanners can read on these labels. Fewer such codes become QR codes. Session codes fit as QRCODE, AZTEC, PDF417 and CODE128B on all papers. As CODE39 they fit only on L7163, A6 and A4.',
+        'The symbology. Default: the symbology of the coupon, or QRCODE. The barcode holds the validation code of the session, or its session code. Texts that the symbology cannot encode become QR codes. The call fails with `INVALID_INPUT` if more than one in 20 codes is too long for a barcode that scanners can read on these labels. Fewer such codes become QR codes. Session codes fit as QRCODE, AZTEC, PDF417 and CODE128B on all papers. As CODE39 they fit only on L7163, A6 and A4.',
     }),
     isAddress: z.boolean().default(false).meta({
       description:
@@ -108,7 +108,7 @@ mutation({
     const coupon = await requireRow(transaction, couponRow, { accountId, id: input.coupon }, 'shared');
     const sheet = sheetOf(input, coupon, services.publicUrl);
     return {
-      job: await later(transaction, printSheetKind, sheet, { accountId, progress: begunSheet(sheet) }),
+      job: await enqueue(transaction, printSheetKind, sheet, { accountId, progress: begunSheet(sheet) }),
       unprintable,
     };
   },

@@ -26,7 +26,7 @@ export interface PlacedSymbol {
 export const points = (millimetres: number) => (millimetres * 72) / 25.4;
 
 const gap = points(2);
-/** The free space on each side of a linear barcode, beside its quiet zone. */
+/** The free space on each side of a linear barcode, in addition to its quiet zone. */
 const sideMargin = points(0.25);
 /** Wider modules only waste ink. */
 const widestModule = points(1.2);

@@ -34,12 +34,12 @@ import {
 /* About the number of values in the response: each takes a microsecond and 100 bytes. `cost` overrides it. */
 
 const costOfValue = 1;
-/** May need rows, read for many parents together. */
+/** May need rows, which are read for many parents together. */
 const costOfObject = 5;
 const costOfOperation = 10;
 /** A selective filter reads many other items. */
 const costOfFilter = 500;
-/** Per written row, besides the result. */
+/** Per written row, in addition to the result. */
 const costOfRow = 0.1;
 /** Introspection blocks other requests, so it may have a tenth of the values. */
 const introspectionFactor = 10;

@@ -81,7 +81,7 @@ const decoders = new Map(
   (['utf-8', 'utf-16le', 'utf-16be'] as const).map((charset) => [charset, new TextDecoder(charset, { fatal: true })]),
 );
 
-/** Decodes a body or a field of this name, without its byte order mark. Throws `Unreadable` rather than replacing what is malformed. */
+/** Decodes a body or a field of this name, without its byte order mark. Throws `Unreadable` instead of replacing malformed text. */
 export function decode(bytes: Buffer, charset: Charset, name = 'The body'): string {
   if (charset === 'latin1') return bytes.toString('latin1');
   try {

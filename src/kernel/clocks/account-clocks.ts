@@ -41,7 +41,7 @@ export async function onEachClock<Item>(
   for (const [ahead, group] of groups) await atClock(ahead, () => work(group));
 }
 
-/** The account whose limits the work uses: the root account of the caller, or the owner of a page. */
+/** The account whose limits the work uses: the root account of the caller, or of the owner of a page. */
 const callers = new AsyncLocalStorage<string | undefined>();
 
 export function callingAccount(): string | undefined {

@@ -34,7 +34,7 @@ const departures = new Set([
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
   'ER_SERVER_OFFLINE_MODE',
-  // Group Replication: the member left its group, or cannot reach most of it.
+  // Group Replication: the member left its group, or cannot reach the majority.
   'ER_BEFORE_DML_VALIDATION_ERROR',
   'ER_RUN_HOOK_ERROR',
   // Galera: a node without a quorum, which refuses all statements or only commits.

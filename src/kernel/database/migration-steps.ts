@@ -22,7 +22,7 @@ const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 export type NewTable = Omit<TableOptions, 'name'>;
 
-/** MySQL and MariaDB commit each change of a table at once, so after a kill the next process skips the done steps. */
+/** MySQL and MariaDB commit each change of a table immediately, so after a kill the next process skips the done steps. */
 export abstract class Migration implements MigrationInterface {
   abstract readonly name: string;
 
@@ -82,7 +82,7 @@ export class MigrationSteps {
     // DDL would commit the record early.
     if (!/^(INSERT|UPDATE|DELETE)\b/.test(sql)) throw new Error(`not a change of rows: ${sql}`);
     this.#changes += 1;
-    if (this.#isEmbedded) return void (await this.#runner.query(sql)); // the migration itself is a transaction there
+    if (this.#isEmbedded) return void (await this.#runner.query(sql)); // SQLite runs the migration itself in a transaction.
     const step = `${this.#migration} ${this.#changes}`;
     const runner = this.#runner;
     await runner.query(`CREATE TABLE IF NOT EXISTS ${journal} (step VARCHAR(100) PRIMARY KEY)`);

@@ -65,7 +65,7 @@ export const eventColumns = columnsOf(events, 'e');
 const parsed = new WeakMap<Event, unknown>();
 
 /** Shared by callers: do not change it. */
-export function heldBy<Noun>(event: Event): Noun {
+export function nounIn<Noun>(event: Event): Noun {
   const known = parsed.get(event);
   if (known !== undefined) return known as Noun;
   const noun: Noun = JSON.parse(event.data);

@@ -73,7 +73,7 @@ async function advanceOnce(
       [cursor],
     );
     if (!held) return null;
-    const last = await lastPosition(transaction); // by the connection that reads the events
+    const last = await lastPosition(transaction); // Read on the connection that reads the events.
     if (held.value >= last && !seen.hasBacklog) return null;
     const progress = await step(transaction, { after: held.value, last });
     if (progress && progress.position !== held.value)

@@ -17,9 +17,9 @@ export type Handler = (database: Database, job: Job) => Promise<boolean | number
 
 export interface JobDefinition<Input extends object = object> extends JobKind<Input> {
   readonly step: Handler;
-  /** On pause, resume and cancel, in the same transaction. */
+  /** Called on pause, resume and cancel, in the same transaction. */
   readonly onStatus?: ((transaction: Transaction, job: Job) => Promise<void>) | undefined;
-  /** On cancellation or failure, in the same transaction. */
+  /** Called on cancellation or failure, in the same transaction. */
   readonly onEarlyEnd?: ((transaction: Transaction, job: Job) => Promise<void>) | undefined;
 }
 

@@ -5,7 +5,7 @@ import { randomId } from '../values/random-ids.ts';
 import { type Job, jobIdShape, jobs } from './job.ts';
 import type { JobKind } from './job-definition.ts';
 
-export async function later<Input extends object>(
+export async function enqueue<Input extends object>(
   transaction: Transaction,
   { kind }: JobKind<Input>,
   input: NoInfer<Input>,

@@ -49,7 +49,7 @@ async function claimOf<Row, Claimed>(
   return [];
 }
 
-/** Looks again while it finds only groups without room, which it then excludes. */
+/** Searches again, without groups that have no room, until it finds a group with room. */
 async function openLanes(connection: Connection, rows: LaneRows, room: Room): Promise<GroupedLane[]> {
   for (;;) {
     const due = await dueLanes(connection, rows, room);

@@ -20,7 +20,7 @@ export function dueOf({ dueAt, claims, failures }: LeasedRow): Instant {
 
 export interface Leased {
   readonly leaseEnd: number;
-  /** Begins first in its lane, and its outcome is written at once. */
+  /** Begins first in its lane, and its outcome is written immediately. */
   readonly urgent: boolean;
 }
 

@@ -44,7 +44,7 @@ export class AddressGuard {
   }
 
   #allows(text: string): boolean {
-    const address = ipaddr.process(text); // converts IPv4-mapped IPv6 to IPv4
+    const address = ipaddr.process(text); // Converts IPv4-mapped IPv6 to IPv4.
     return (
       isPublic(address) ||
       this.#allowed.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))

@@ -35,7 +35,7 @@ export async function guardedConnect(
     clearTimeout(timer);
     reject(error);
   };
-  socket.on('error', failed); // stays attached, so that an error before the caller listens does not crash the process
+  socket.on('error', failed); // Stays attached, so that an error before the caller listens does not crash the process.
   socket.once(tls ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer);
     if (!speaks(socket, tls)) return void socket.destroy(new Error('the host does not speak the protocol'));

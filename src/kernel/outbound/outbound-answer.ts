@@ -12,7 +12,7 @@ export interface OutboundFile {
 }
 
 const keptBytes = 8192;
-/** How much is read of a body of which only the beginning is kept. */
+/** The number of bytes to read of a body of which only the beginning is kept. */
 export const readBytes = 256 * 1024;
 
 export async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {

@@ -12,7 +12,7 @@ export type Topic =
   | 'notifications'
   | 'verdicts';
 
-/** Wakes loops here at once, and elsewhere through a relay. Signals may be lost, so loops also poll. */
+/** Wakes loops here immediately, and elsewhere through a relay. Signals may be lost, so loops also poll. */
 export class Signals {
   relay: (topic: Topic) => void = () => {};
   readonly #listeners = new Map<Topic, Set<Listener>>();
@@ -49,7 +49,7 @@ export class Listener {
     this.#wake();
   }
 
-  /** Ends at a signal since the last call, after the time, or when `stopping` is aborted. */
+  /** Returns after a signal since the last call, after the time, or when `stopping` is aborted. */
   async next(milliseconds: number, stopping: AbortSignal): Promise<void> {
     if (!this.#signalled && !stopping.aborted) {
       const woken = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ interface Pace {
   pauseMilliseconds?: number;
 }
 
-/** Repeats at once while there is work, else after a signal or 250 ms. Failures lengthen the pause to 2 seconds. */
+/** Repeats immediately while there is work, otherwise after a signal or 250 ms. Failures lengthen the pause to 2 seconds. */
 export function startLoop(
   name: string,
   step: (stopping: AbortSignal) => Promise<boolean>,

@@ -89,7 +89,7 @@ export interface TaskOwner {
 /** A task takes a few milliseconds, so the last one waits about a second. Accounts take turns. */
 const turns = new Turns({ total: 2, each: 1, waitingEach: 200, waiting: 4000, milliseconds: 8000 });
 
-/** One address's share of the places of a public page's account. */
+/** The maximum number of places that one address takes of the account of a public page. */
 const placesOfAddress = new Slots(100);
 
 /** Retries a task once if its thread dies. Throws `TOO_MANY_REQUESTS` if an account has too many tasks. */

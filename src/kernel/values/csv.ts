@@ -135,7 +135,7 @@ async function* piecesOf(file: Readable): AsyncGenerator<string> {
   yield measured(decoded(begun, true));
 }
 
-/** UTF-16 has a byte order mark, or a zero byte beside the first letter. */
+/** UTF-16 has a byte order mark, or a zero byte next to the first letter. */
 function encodingOf([first, second]: Buffer): string {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';

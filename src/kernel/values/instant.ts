@@ -31,7 +31,7 @@ export function now(): Instant {
   return typeof clock === 'string' ? clock : instantOf(Date.now() + (clock ?? 0));
 }
 
-/** For what ignores the clocks of test accounts, such as credentials and logs. */
+/** For code that ignores the clocks of test accounts, such as credentials and logs. */
 export function realNow(): Instant {
   return instantOf(Date.now());
 }

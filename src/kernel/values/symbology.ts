@@ -18,7 +18,7 @@ const afterPercent = [
   ['F', ';'],
 ] as const;
 
-/** Full ASCII Code 39 writes `a` as `+A` and `!` as `/A`, and some scanners send the outer `*`. Other texts stay. */
+/** Full ASCII Code 39 writes `a` as `+A` and `!` as `/A`, and some scanners send the outer `*`. Other texts stay unchanged. */
 function fromCode39(scanned: string): string {
   const [, inner = scanned] = /^\*([^*]+)\*$/.exec(scanned) ?? [];
   if (/[a-z]/.test(inner)) return inner;

@@ -18,9 +18,9 @@ import {
 } from '../user/membership.ts';
 import {
   type BalanceCall,
+  type BalanceContext,
   type BalanceRequest,
   balanceChangeOf,
-  type Facts,
   type Granted,
   readFacts,
 } from './balance-facts.ts';
@@ -30,7 +30,7 @@ import { writeChanges } from './balance-writer.ts';
 /** `share` runs in one transaction with simultaneous calls, `run` in a separate transaction. */
 export function changingBalance<Given>(requestOf: (input: Given) => BalanceRequest) {
   type Input = Given & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
-  const callOf = ({ input, viewer }: Asked<Input>): BalanceCall => ({
+  const callOf = ({ input, viewer }: BalanceInput<Input>): BalanceCall => ({
     accountId: viewer.account.id,
     rootId: viewer.account.rootId,
     keyId: viewer.keyId,
@@ -40,18 +40,21 @@ export function changingBalance<Given>(requestOf: (input: Given) => BalanceReque
     request: requestOf(input),
   });
   return {
-    share: (asked: Asked<Input> & { database: Database; audited: AuditedCall | null }) =>
+    share: (asked: BalanceInput<Input> & { database: Database; audited: AuditedCall | null }) =>
       shareChange(asked.database, { ...callOf(asked), audited: asked.audited }),
-    run: (asked: Asked<Input> & { transaction: Transaction }) => changeBalance(asked.transaction, callOf(asked)),
+    run: (asked: BalanceInput<Input> & { transaction: Transaction }) => changeBalance(asked.transaction, callOf(asked)),
   };
 }
 
-interface Asked<Input> {
+interface BalanceInput<Input> {
   input: Input;
   viewer: Pick<Viewer, 'account' | 'keyId' | 'till'>;
 }
 
-function merchantOf({ till }: Asked<unknown>['viewer'], given: BalanceCall['merchant']): BalanceCall['merchant'] {
+function merchantOf(
+  { till }: BalanceInput<unknown>['viewer'],
+  given: BalanceCall['merchant'],
+): BalanceCall['merchant'] {
   const own = till?.merchantId;
   if (own && given && given !== own) throw invalidInput('merchant', 'is not the merchant of the till');
   return own ?? given;
@@ -115,7 +118,7 @@ async function changeBalances(
   return outcomes;
 }
 
-function grant(user: UserWithRewards, { request }: BalanceCall, facts: Facts): Changed {
+function grant(user: UserWithRewards, { request }: BalanceCall, facts: BalanceContext): Changed {
   const change = balanceChangeOf(request, user, facts);
   if (user.voidedAt) throw new Problem('LOYALTY_USER_VOIDED');
   const changed = changeHolding(user, change, { ...facts, membership: user.number });

@@ -32,8 +32,8 @@ export interface Granted {
   entries: NewEntry[];
 }
 
-/** The data besides the users that determines the results of calls for users of a card. */
-export interface Facts {
+/** All data, apart from the users, that determines the results of calls for users of a card. */
+export interface BalanceContext {
   at: Instant;
   terms: CardTerms;
   redeemable: ReadonlyMap<string, LoyaltyReward>;
@@ -47,7 +47,7 @@ export async function readFacts(
   connection: Connection,
   { id, stampsRequired }: LoyaltyCard,
   calls: readonly BalanceCall[],
-): Promise<Facts> {
+): Promise<BalanceContext> {
   const at = now();
   const earns = calls.some(
     ({ request }) => (request.action === 'ADD' && request.unit === 'STAMPS') || request.action === 'REDEEM',
@@ -65,7 +65,7 @@ export async function readFacts(
 }
 
 /** Throws if the reward or entry does not exist, or if the entry is already reversed. */
-export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, facts: Facts): BalanceChange {
+export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, facts: BalanceContext): BalanceChange {
   if (request.action === 'REDEEM') {
     const reward = facts.redeemable.get(request.reward);
     if (!reward) throw new Problem('REWARD_NOT_FOUND');

@@ -34,7 +34,7 @@ export interface Changed {
 /** Higher than any realistic balance and well below the limit of the column. */
 const highestBalance = 1_000_000_000;
 
-/** The most rewards that one addition earns. The next addition earns the rest. */
+/** The maximum number of rewards that one addition earns. The next addition earns the rest. */
 const maxEarned = 1000;
 
 const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
@@ -77,7 +77,7 @@ function move(
   };
 }
 
-/** Earns a reward for every full card and deducts its stamps. The remaining stamps stay. */
+/** Earns a reward for every full card and deducts its stamps. The remaining stamps are kept. */
 function earnFullCards(
   added: Changed,
   { membership, terms: { stampsRequired, stampReward }, at }: { membership: number; terms: CardTerms; at: Instant },
@@ -135,7 +135,7 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
 }
 
 /**
- * Fails if the balance is too low or a reward to withdraw was used: later entries stay. A reversal earns no rewards.
+ * Fails if the balance is too low or a reward to withdraw was used: later entries are kept. A reversal earns no rewards.
  */
 function reverse(holding: Holding, entry: LedgerEntry): Changed {
   if (entry.reason === 'REVERSED') throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');

@@ -60,7 +60,7 @@ const steps: Partial<Record<LedgerReason, [before: RewardState, after: RewardSta
   REWARD_USED: ['unused', 'used'],
 };
 
-/** Adds up a ledger independently of the rules that created its entries. */
+/** Sums a ledger without the rules that created its entries. */
 function disagreementsOf(
   member: Membership,
   entries: readonly LedgerEntry[],

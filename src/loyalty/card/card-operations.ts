@@ -4,7 +4,7 @@ import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { insertRow, insertRows, lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { loyaltyRewards, rewardsFor, rewardsOfCard } from '../reward/reward.ts';
@@ -59,7 +59,7 @@ export const loyaltyCards = connection({
   keysOf: (card) => [card.createdAt, card.id],
 });
 
-mutation({
+export const createLoyaltyCard = mutation({
   name: 'createLoyaltyCard',
   description: 'Creates a loyalty card. Add rewards with `createReward`.',
   scope: 'WRITE',
@@ -158,7 +158,7 @@ mutation({
     if (users.length > 0 && !card.deactivatedAt) throw new Problem('LOYALTY_CARD_HAS_USERS');
     card.deletedAt = now();
     await updateRows(transaction, cardTable, { id: card.id }, card);
-    await later(transaction, purgeLoyaltyCard, { card: card.id });
+    await enqueue(transaction, purgeLoyaltyCard, { card: card.id });
     await recordCard(transaction, card, 'loyalty_card_removed', viewer.keyId);
     return card;
   },

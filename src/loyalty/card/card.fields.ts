@@ -2,7 +2,6 @@ import { patternField, textField, urlField } from '../../vocabulary/fields.ts';
 
 export const colorForm = [/^#[0-9a-fA-F]{6}$/, 'is not a color in the format #rrggbb'] as const;
 
-/** The fields of a card that customers see. */
 export const cardFields = {
   title: textField(200, 'Title that customers see', { form: 'design', alternativeScope: true }),
   description: textField(10_000, 'Text that customers see below the title', { form: 'design', alternativeScope: true }),

@@ -159,10 +159,9 @@ export async function findPublicCard(connection: Connection, code: string): Prom
   return card ?? null;
 }
 
-/** Removes a deleted card and its users. Its events stay. */
+/** Removes a deleted card and its users. Its events are kept. */
 export const purgeLoyaltyCard = removalKind('purgeLoyaltyCard', 'card');
 
 export const removeCard = removeDeleted('loyalty_cards');
 
-/** Finds the next card of an account that is being removed. */
 export const nextCard = nextDeleted('loyalty_cards');

@@ -1,6 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
-import { shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
+import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -19,10 +19,14 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
     ...['id', 'code', 'name', 'type', 'medium', 'active', 'stampsRequired', 'rewards'],
   ],
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`loy_` followed by 12 characters.' }),
-    code: t.exposeString('code', { description: 'The 8 characters that identify the card in its public address.' }),
-    name: t.exposeString('name', { description: 'Name of the card.' }),
-    domain: t.exposeString('domain', { nullable: true, description: 'The internet domain of the card.' }),
+    ...shownColumns(t, loyaltyCards, {
+      id: '`loy_` followed by 12 characters.',
+      code: 'The 8 characters that identify the card in its public address.',
+      name: 'Name of the card.',
+      domain: 'The internet domain of the card.',
+      stampsRequired: 'The number of stamps that fill the card. Only for stamp cards.',
+      createdAt: 'When the card was created.',
+    }),
     type: t.expose('type', { type: enumTypeOf(cardType), description: 'The type of the card.' }),
     medium: t.expose('medium', { type: enumTypeOf(cardMedium), description: 'Where customers keep the card.' }),
     active: t.boolean({
@@ -30,16 +34,11 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
         'Whether the card is in use. Customers do not see a card that is not in use. Such a card can be deleted with its users.',
       resolve: ({ deactivatedAt }) => deactivatedAt === null,
     }),
-    stampsRequired: t.exposeInt('stampsRequired', {
-      nullable: true,
-      description: 'The number of stamps that fill the card. Only for stamp cards.',
-    }),
     url: t.string({
       description: 'The public address of the card.',
       resolve: ({ code }, _, { services }) => services.publicUrl + loyaltyCardPath(code),
     }),
     ...shownFields(t, cardFields),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the card was created.' }),
   }),
 });
 

@@ -42,15 +42,13 @@ export const ledgerEntries = table({
     unit: text<BalanceUnit>(10),
     /** Negative for amounts deducted. Zero for the use of a reward, whose cost was deducted before. */
     delta: integer,
-    /** The balance of this unit after the entry. */
+    /** The balance after the entry. */
     balance: integer,
     reason: text<LedgerReason>(20),
-    /** The reward that was earned, redeemed or used. */
     rewardId: textOrNull(20),
     reverses: textOrNull(20),
     /** The id of a merchant, or the one that the caller gave. */
     merchantId: textOrNull(50),
-    /** The API key of the call. */
     keyId: textOrNull(20),
     createdAt: instant,
   },
@@ -67,7 +65,7 @@ export const ledgerEntries = table({
   ],
 });
 
-/** The most entries of a page, which one statement reads. */
+/** The maximum number of entries of a page, which one statement reads. */
 const maxOfPage = 1000;
 
 export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));

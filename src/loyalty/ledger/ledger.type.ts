@@ -1,11 +1,18 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { findMerchant } from '../merchant/merchant.ts';
 import { MerchantType } from '../merchant/merchant.type.ts';
 import { balanceUnit } from '../reward/reward.inputs.ts';
-import { findEntries, findReversal, type LedgerEntry, type LedgerReason as LedgerReasonName } from './ledger.ts';
+import {
+  findEntries,
+  findReversal,
+  type LedgerEntry,
+  type LedgerReason as LedgerReasonName,
+  ledgerEntries,
+} from './ledger.ts';
 
 const LedgerReason = builder.enumType('LedgerReason', {
   description: 'The reason for a change of a balance.',
@@ -25,28 +32,24 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
   interfaces: [NodeType],
   description: "A change of a user's balance. The balance is the sum of all its entries. Entries never change.",
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`led_` followed by 16 characters.' }),
+    ...shownColumns(t, ledgerEntries, {
+      id: '`led_` followed by 16 characters.',
+      delta: 'The change: positive if stamps or points were added, negative if they were removed.',
+      balance: 'The balance after the entry.',
+      rewardId: 'The id of the reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
+      merchantId:
+        'The id of the merchant where the change was made: a registered merchant, or the id that the caller passed.',
+      keyId: 'The id of the API key, person or till that made the change.',
+      createdAt: 'When the entry was made.',
+    }),
     unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'The unit of the entry: stamps or points.' }),
-    delta: t.exposeInt('delta', {
-      description: 'The change: positive if stamps or points were added, negative if they were removed.',
-    }),
-    balance: t.exposeInt('balance', { description: 'The balance after the entry.' }),
     reason: t.expose('reason', { type: LedgerReason, description: 'The reason for the change.' }),
-    rewardId: t.exposeID('rewardId', {
-      nullable: true,
-      description: 'The id of the reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
-    }),
     reverses: t.exposeID('reverses', { nullable: true, description: 'The id of the entry that this entry reverses.' }),
     reversedBy: t.id({
       nullable: true,
       description: 'The id of the entry that reversed this entry. Null if it was not reversed.',
       resolve: ({ id, reason }, _, { services }) =>
         reason === 'REVERSED' ? null : findReversal(services.database, id),
-    }),
-    merchantId: t.exposeID('merchantId', {
-      nullable: true,
-      description:
-        'The id of the merchant where the change was made: a registered merchant, or the id that the caller passed.',
     }),
     merchant: t.field({
       type: MerchantType,
@@ -56,11 +59,6 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
       resolve: ({ merchantId: id }, _, { services, viewer }) =>
         id && viewer ? findMerchant(services.database, { accountId: viewer.account.id, id }) : null,
     }),
-    keyId: t.exposeID('keyId', {
-      nullable: true,
-      description: 'The id of the API key, person or till that made the change.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the entry was made.' }),
   }),
 });
 

@@ -34,7 +34,7 @@ connection({
   keysOf: (merchant) => [merchant.createdAt, merchant.id],
 });
 
-mutation({
+export const createMerchant = mutation({
   name: 'createMerchant',
   description: 'Adds a merchant: a shop or branch where users collect stamps and points.',
   scope: 'WRITE',
@@ -76,7 +76,7 @@ mutation({
 mutation({
   name: 'deleteMerchant',
   description:
-    'Deletes a merchant and returns it as it was. Ledger entries keep the id of the merchant. Calls can still pass this id, like any unregistered id.',
+    'Deletes a merchant and returns it. Ledger entries keep the id of the merchant. Calls can still pass this id, like any unregistered id.',
   scope: 'WRITE',
   input: z.object({ id: merchantId }),
   type: MerchantType,

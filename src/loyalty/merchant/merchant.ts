@@ -3,7 +3,6 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
-/** A shop or branch of the account where users collect stamps and points. */
 export type Merchant = Stored<typeof merchants>;
 
 export const merchants = table({

@@ -1,20 +1,20 @@
 import { builder } from '../../api/builder.ts';
-import { shownFields } from '../../api/noun-fields.ts';
+import { shownColumns, shownFields } from '../../api/noun-fields.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { personFields } from './person.fields.ts';
-import { type Person, personRow } from './person.ts';
+import { loyaltyPersons, type Person, personRow } from './person.ts';
 
 export const LoyaltyPersonType = builder.objectType(builder.objectRef<Person>('LoyaltyPerson'), {
   interfaces: [NodeType],
   description: 'A person who can have loyalty cards.',
   fields: (t) => ({
-    id: t.exposeID('id', {
-      description: 'The user id of the person on every card: `usr_` followed by 16 characters.',
+    ...shownColumns(t, loyaltyPersons, {
+      id: 'The user id of the person on every card: `usr_` followed by 16 characters.',
+      createdAt: 'When the person was created.',
     }),
     ...shownFields(t, personFields),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was created.' }),
   }),
 });
 

@@ -17,7 +17,7 @@ import {
 } from './reward.ts';
 import { LoyaltyRewardType } from './reward.type.ts';
 
-mutation({
+export const createReward = mutation({
   name: 'createReward',
   description:
     'Adds a reward to a loyalty card. A stamp card has at most one stamp reward, which every full card earns. Users choose which point rewards to redeem.',

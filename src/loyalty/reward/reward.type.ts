@@ -1,6 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
-import { shownTimes } from '../../api/noun-fields.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -9,7 +9,7 @@ import { below } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { cardRow } from '../card/card.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
-import { type EarnedReward, findEarnedRewards, findRewardsById, isUsable } from './earned-reward.ts';
+import { type EarnedReward, earnedRewards, findEarnedRewards, findRewardsById, isUsable } from './earned-reward.ts';
 import { balanceUnit } from './reward.inputs.ts';
 import { type LoyaltyReward, loyaltyRewards, rewardRow } from './reward.ts';
 
@@ -19,24 +19,21 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
     'A reward of a loyalty card. A full card earns the stamp reward automatically; users redeem points for point rewards.',
   tillFields: ['id', 'cardId', 'name', 'description', 'unit', 'cost', 'validDays', 'createdAt', 'retiredAt'],
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`rew_` followed by 12 characters.' }),
-    cardId: t.exposeID('cardId', { description: 'The id of the loyalty card.' }),
-    name: t.exposeString('name', { description: 'Name of the reward.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Description that customers see.' }),
+    ...shownColumns(t, loyaltyRewards, {
+      id: '`rew_` followed by 12 characters.',
+      cardId: 'The id of the loyalty card.',
+      name: 'Name of the reward.',
+      description: 'Description that customers see.',
+      validDays: 'Validity of an earned reward in days of 24 hours. Null for no limit.',
+      createdAt: 'When the reward was created.',
+      retiredAt: 'When the reward was retired. Null if it is not retired.',
+    }),
     unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'The unit of the cost: stamps or points.' }),
     cost: t.int({
       nullable: true,
       description: 'Cost in stamps or points. A stamp reward costs the number of stamps that the card requires.',
       resolve: async ({ points, cardId }, _, { services }) =>
         points ?? (await findCard(services.database, cardId)).stampsRequired,
-    }),
-    validDays: t.exposeInt('validDays', {
-      nullable: true,
-      description: 'Validity of an earned reward in days of 24 hours. Null for no limit.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the reward was created.' }),
-    ...shownTimes(t, {
-      retiredAt: 'When the reward was retired. Null if it is not retired.',
     }),
   }),
 });
@@ -69,16 +66,14 @@ export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedRewar
   description: 'A reward that a user earned or redeemed. It can be used once.',
   tillFields: ['id', 'rewardId', 'name', 'earnedAt', 'expiresAt', 'usedAt', 'usable'],
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`rwd_` followed by 16 characters.' }),
-    rewardId: t.exposeID('rewardId', {
-      description: 'The id of the reward on the card: `rew_` followed by 12 characters.',
-    }),
-    name: t.exposeString('name', { description: 'Name of the reward.' }),
-    earnedAt: t.expose('earnedAt', { type: 'DateTime', description: 'When the reward was earned or redeemed.' }),
-    ...shownTimes(t, {
+    ...shownColumns(t, earnedRewards, {
+      id: '`rwd_` followed by 16 characters.',
+      rewardId: 'The id of the reward on the card: `rew_` followed by 12 characters.',
+      earnedAt: 'When the reward was earned or redeemed.',
       expiresAt: 'When the reward expires. Null if it does not expire.',
       usedAt: 'When the reward was used. Null if it was not used.',
     }),
+    name: t.exposeString('name', { description: 'Name of the reward.' }),
     usable: t.boolean({
       description: 'Whether the reward can be used now.',
       resolve: (reward) => isUsable(reward, now()),

@@ -73,17 +73,17 @@ async function withCards(connection: Connection, persons: readonly Person[]): Pr
   return persons.map((person) => ({ ...person, cards: byPerson.get(person.id) ?? [] }));
 }
 
-type Found = LedgerEntry & { userId: string; cardId: string };
+type PersonalEntry = LedgerEntry & { userId: string; cardId: string };
 
 /** The entries of the person's loyalty cards. They contain no name, so an erasure leaves them. */
-export const personalEntries = personalNoun<Found>({
+export const personalEntries = personalNoun<PersonalEntry>({
   name: 'loyaltyEntries',
   // The key is the last membership and, within the next ones, the number of the last entry.
   next: async (connection, person, after) => {
     const [membership = '', number = '0'] = after?.split(' ') ?? [];
     const { values, after: next } = await nextTokens(connection, person, 'MEMBERSHIP', membership);
     if (values.length === 0) return { rows: [], after: null };
-    const rows = await connection.rows<Found>(
+    const rows = await connection.rows<PersonalEntry>(
       ...bind(
         `SELECT ${selectList(columnsOf(ledgerEntries, 'l'))}, m.user_id AS userId, m.card_id AS cardId
          FROM ledger_entries l JOIN loyalty_memberships m ON m.number = l.membership

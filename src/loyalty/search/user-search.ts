@@ -141,7 +141,7 @@ function hasKey(field: FilterField, card: string, created: string, number: strin
 
 interface Keyword {
   keyword?: string | null | undefined;
-  /** The text must be a whole value, not the beginning of a value or of a later word. */
+  /** The text must be a whole value, not the beginning of a value or of a word in it. */
   strict?: boolean | null | undefined;
 }
 

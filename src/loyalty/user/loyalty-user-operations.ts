@@ -3,7 +3,7 @@ import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
-import { hashPassword } from '../../kernel/security/passwords.ts';
+import { hashPassword } from '../../kernel/threads/passwords.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, creationTypeOf } from '../card/card.ts';
 import { newPersonInputs, personInputs } from '../person/person.inputs.ts';
@@ -136,7 +136,7 @@ export const voidLoyaltyUser = mutation({
 export const deleteLoyaltyUser = mutation({
   name: 'deleteLoyaltyUser',
   description:
-    'Removes a user, with ledger and rewards, from a loyalty card. Returns the user as it was before the removal. A person who has no other card is also removed. Events are kept.',
+    'Removes a user, with ledger and rewards, from a loyalty card and returns the user. A person who has no other card is also removed. Events are kept.',
   scope: 'WRITE',
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,

@@ -65,7 +65,6 @@ export interface LoyaltyUser extends PersonData {
   stamps: number;
   points: number;
   voidedAt: Instant | null;
-  /** When the person received the card. */
   createdAt: Instant;
   cardCode: string;
   cardMedium: LoyaltyCard['medium'];

@@ -17,7 +17,7 @@ export type FilterField = (typeof filterFields)[number];
 export const keywordFields = [...filterFields, 'address', 'zip', 'city'] as const;
 type KeywordField = (typeof keywordFields)[number];
 
-/** The fields that a search reads besides the id. `word` is the rest of a name from a later word on. */
+/** The fields that a search reads besides the id. `word` is the part of a name from its second or a later word to the end. */
 export const searchFields = ['firstName', 'lastName', 'email', 'phone', 'word'] as const;
 
 /**
@@ -31,10 +31,9 @@ export const searchKeys = table({
   tableName: 'loyalty_search_keys',
   columns: {
     cardId: key(text(16)),
-    /** `part` is the rest of a value from a later word on, for fields other than names. */
+    /** `part` is the part of a value from its second or a later word to the end, for fields other than names. */
     field: key(text<KeywordField | 'word' | 'part'>(10)),
     value: key(text(255)),
-    /** The creation time of the membership. */
     createdAt: key(instant),
     membership: key(bigNumber),
   },

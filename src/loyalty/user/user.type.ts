@@ -1,5 +1,5 @@
 import { builder } from '../../api/builder.ts';
-import { shownFields, shownTimes, tillFieldsOf } from '../../api/noun-fields.ts';
+import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { pageArguments } from '../../api/query.ts';
 import { type PageArguments, toConnection, toPage } from '../../kernel/database/paging.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -10,7 +10,7 @@ import { findLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';
 import { personFields } from '../person/person.fields.ts';
 import { EarnedRewardType, findRewards } from '../reward/reward.type.ts';
-import { type LoyaltyUser, loyaltyUserId, readUsers } from './membership.ts';
+import { type LoyaltyUser, loyaltyMemberships, loyaltyUserId, readUsers } from './membership.ts';
 
 export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>('LoyaltyUser'), {
   interfaces: [NodeType],
@@ -33,18 +33,18 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
       description: 'The loyalty card.',
       resolve: ({ cardId }, _, { services }) => findCard(services.database, cardId),
     }),
-    cardId: t.exposeID('cardId', { description: 'The id of the loyalty card.' }),
-    ...shownFields(t, personFields),
-    stamps: t.exposeInt('stamps', { description: 'The number of stamps on the current card.' }),
-    points: t.exposeInt('points', { description: 'The number of points that can be redeemed.' }),
-    ...shownTimes(t, {
+    ...shownColumns(t, loyaltyMemberships, {
+      cardId: 'The id of the loyalty card.',
+      stamps: 'The number of stamps on the current card.',
+      points: 'The number of points that can be redeemed.',
       voidedAt: "When the user's card was voided. Null if it is not voided.",
+      createdAt: 'When the person received the card.',
     }),
+    ...shownFields(t, personFields),
     url: t.string({
       description: 'The address of the card for this user.',
       resolve: ({ cardCode, id }, _, { services }) => services.publicUrl + loyaltyUserPath(cardCode, id),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person received the card.' }),
     rewards: t.field({
       type: [EarnedRewardType],
       description: 'The rewards that the user earned or redeemed, including used rewards, oldest first. A plain list.',

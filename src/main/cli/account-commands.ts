@@ -38,7 +38,7 @@ export function addAccounts(program: Command): void {
   account
     .command('close')
     .description(
-      'Close an account and all below it: nothing works any more, and nothing is sent. Its data stays for CLOSED_KEPT_DAYS.',
+      'Close an account and all accounts below it. They stop working and send nothing. Their data is kept for CLOSED_KEPT_DAYS.',
     )
     .argument('<id>', 'the id of the account')
     .requiredOption('--name <name>', 'the name of the account, as a confirmation')
@@ -54,7 +54,7 @@ export function addAccounts(program: Command): void {
   account
     .command('remove')
     .description(
-      'Remove a closed account and all below it now, with all that they have. They cannot be reopened any more. A worker does it in the background.',
+      'Remove a closed account and all accounts below it now, with all their data. They can no longer be reopened. A worker removes them in the background.',
     )
     .argument('<id>', 'the id of the account')
     .requiredOption('--name <name>', 'the name of the account, as a confirmation')
@@ -83,7 +83,7 @@ export function addAccounts(program: Command): void {
 
   account
     .command('reopen')
-    .description('Reopen a closed account, and all that were closed with it.')
+    .description('Reopen a closed account, and all accounts that were closed with it.')
     .argument('<id>', 'the id of the account')
     .action((id: string) =>
       changing(id, async (transaction, found) => {

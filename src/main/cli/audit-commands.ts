@@ -21,7 +21,7 @@ export function addAudit(program: Command): void {
   audit
     .command('verify')
     .description(
-      'Verify that nobody altered, removed or added entries of the audit log. Exits with 1 if somebody did. Prints the number and the hash of the last block.',
+      'Verify that no entries of the audit log were altered, removed or added. Exits with 1 if any were. Prints the number and the hash of the last block.',
     )
     .option('--noted <number:hash>', 'a last block that an earlier verification printed: the log must still contain it')
     .action((given: object) => {
@@ -46,7 +46,7 @@ export function addAudit(program: Command): void {
   audit
     .command('seal')
     .description(
-      'Seal the audit log under APP_SECRET although no known secret made its seal, for a database whose secret is lost. Verify the log first.',
+      'Seal the audit log under APP_SECRET even if no known secret made its seal, for a database whose secret is lost. Verify the log first.',
     )
     .action(() =>
       onMigratedDatabase(async (database) => {

@@ -9,7 +9,7 @@ export function addBackup(program: Command): void {
   program
     .command('backup')
     .description(
-      'Copy the embedded database as it is at one moment, while the service runs, and check the copy. For MySQL and MariaDB, see docs/operating.md.',
+      'Copy the embedded database at one point in time, while the service runs, and check the copy. For MySQL and MariaDB, see docs/operating.md.',
     )
     .requiredOption('--to <path>', 'a folder, or the file to write, which must not exist')
     .action(async ({ to }: { to: string }) => {

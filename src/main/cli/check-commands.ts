@@ -27,7 +27,7 @@ export function addStatistics(program: Command): void {
   statistics
     .command('verify')
     .description(
-      'Recount the statistics of all campaigns from their records. Exits with 1 if any of them differ. The service may run meanwhile: all is compared as it was when the command began.',
+      'Recount the statistics of all campaigns from their records. Exits with 1 if any of them differ. The service can run meanwhile: the command compares the data as it was when it began.',
     )
     .action(() =>
       onReadDatabase(async (database) => {

@@ -85,7 +85,7 @@ async function print(source: (interrupted: AbortSignal) => AsyncIterable<Positio
   const recordOf = recording(publicUrlOf(readEnv()));
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
-  process.stdout.on('error', () => interrupted.abort()); // the reader, such as `head`, has closed the pipe
+  process.stdout.on('error', () => interrupted.abort()); // The reader, such as `head`, has closed the pipe.
   for await (const event of source(interrupted.signal)) {
     if (interrupted.signal.aborted) return;
     if (!process.stdout.write(`${JSON.stringify(shown(event, recordOf))}\n`)) await drained(interrupted.signal);

@@ -50,7 +50,7 @@ export function addImport(program: Command): void {
     .option('--group <id>', 'the group to which the contacts are added')
     .option('--from <address>', 'the address from which an account is moved')
     .option('--key <id:secret>', 'the API key there')
-    .option('--name <name>', 'the name of a new account that receives what is moved, in place of --account')
+    .option('--name <name>', 'the name of a new account that receives the moved data, instead of --account')
     .option('--dry-run', 'read everything that would be moved and report, but write nothing')
     .option('--report <file>', 'also write the report of the move to this file')
     .action((type: string, file: string | undefined, options: ImportOptions) =>

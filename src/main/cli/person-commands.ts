@@ -23,7 +23,7 @@ export function addPeople(program: Command): void {
 
   person
     .command('invite')
-    .description('Print a link with which somebody joins an account. It works once, within 72 hours.')
+    .description('Print a link with which a person joins an account. It works once, within 72 hours.')
     .requiredOption('--account <id>', 'the account')
     .requiredOption('--email <address>', 'the email address of the person')
     .option('--role <role>', 'owner, marketer or analyst', 'owner')
@@ -55,7 +55,7 @@ export function addPeople(program: Command): void {
 
   person
     .command('remove')
-    .description('Take a person out of an account and sign them out there.')
+    .description('Remove a person from an account and sign them out there.')
     .argument('<person>', 'the email address or the id of the person')
     .requiredOption('--account <id>', 'the account')
     .action((person: string, { account = '' }: Options) =>

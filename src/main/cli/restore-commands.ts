@@ -35,7 +35,7 @@ interface FinishOptions {
 export function addRestore(program: Command): void {
   const restore = program
     .command('restore')
-    .description('Put a backup of the embedded database in its place. Run `restore finish` afterwards.')
+    .description('Restore the embedded database from a backup. Run `restore finish` afterwards.')
     .option('--from <file>', 'the backup')
     .action(async ({ from }: { from?: string }) => {
       if (!from) throw new StartFailure('--from is required');
@@ -51,14 +51,14 @@ export function addRestore(program: Command): void {
   restore
     .command('finish')
     .description(
-      'Make a restored database consistent with a world that has seen more than it knows, and tell what was or may have been lost. No process of the service may run.',
+      'Reconcile a restored database with what happened after the backup, and report what was or may have been lost. No process of the service may run.',
     )
     .option('--lost <url>', 'the lost database, if it can still be read: the report is then exact')
     .option('--last-position <position>', 'a position that a consumer of events has seen', wholeNumber, 0)
     .addOption(new Option('--send-again <kind...>', 'send what may have been sent').choices(sendings))
     .option(
       '--codes-given <number>',
-      'the most codes of a pool that can have been given since (default: all)',
+      'the maximum number of codes of a pool that may have been given since the backup (default: all)',
       wholeNumber,
     )
     .option('--report <file>', 'write the report as JSON')
@@ -85,7 +85,7 @@ export function addRestore(program: Command): void {
 
   restore
     .command('release-codes')
-    .description('Let the pool of a coupon give codes again that `restore finish` has withheld.')
+    .description('Release the codes of the pool of a coupon that `restore finish` has withheld.')
     .requiredOption('--coupon <id>', 'the coupon')
     .option('--after <code>', 'only codes that were imported after this one')
     .action(({ coupon, after }: { coupon: string; after?: string }) =>

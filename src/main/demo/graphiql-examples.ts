@@ -1,5 +1,5 @@
 import type { GraphiQLOptions } from 'graphql-yoga';
-import type { DemoKey } from './demo.ts';
+import type { DemoKey } from './opening.ts';
 
 export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query: string } {
   const headers = demo && JSON.stringify({ 'X-Client-Id': demo.id, 'X-Client-Secret': demo.secret }, null, 2);
@@ -32,14 +32,6 @@ query Coupons {
   }
 }
 `,
-  `# A session by its code.
-query Session {
-  couponSession(session: "${session}") {
-    session url firstName lastName claimedAt validatedAt expiresAt expired
-    coupon { name }
-  }
-}
-`,
   `# Claims a session, as a till does. A second claim returns the error SESSION_ALREADY_CLAIMED.
 mutation Claim {
   claimCouponSession(input: { session: "${session}", data: { moneySpent: "12.50" } }) {
@@ -59,25 +51,11 @@ mutation SendCoupon {
   }
 }
 `,
-  `# The loyalty cards and their rewards.
-query LoyaltyCards {
-  loyaltyCards(first: 2) {
-    nodes { id name type stampsRequired rewards { name cost unit } }
-  }
-}
-`,
   `# All events as they happen. Run it, then claim a session in another tab.
 subscription Events {
   webhookEvents {
     position
     event { id kind type datetime campaign session data }
-  }
-}
-`,
-  `# Creates a coupon.
-mutation CreateCoupon {
-  createCoupon(input: { name: "Two for one", expiry: { flexible: { days: 14 } }, tags: ["autumn"] }) {
-    id code url
   }
 }
 `,

@@ -24,7 +24,7 @@ export interface Counted {
   unchanged: number;
   conflicts: number;
   problems: { id: string; what: string }[];
-  /** Not listed, because the list has enough. */
+  /** Not listed, because the list is full. */
   moreProblems: number;
   /** The first sequence id of the reserved range. */
   floor?: number;
@@ -163,7 +163,6 @@ async function stepsOf(connection: Connection, accountId: string, source: string
   return findRows(connection, importSteps, { accountId, source });
 }
 
-/** Reads one part ahead. */
 async function* readAhead<Item>(parts: AsyncIterable<Item>): AsyncGenerator<Item> {
   const iterator = parts[Symbol.asyncIterator]();
   let next = iterator.next();

@@ -135,7 +135,7 @@ function newUser(
 
 type NewEntry = Omit<LedgerEntry, 'number'>;
 
-/** Rewards do not change the balances, which are what is left at the source. */
+/** Rewards do not change the balances, which the source reports after their deduction. */
 async function insertRewards(transaction: Transaction, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
   const found = users.flatMap(({ given, membership }) =>
     (given.rewards ?? []).map((reward) => {

@@ -8,8 +8,8 @@ import { directoryUsers } from '../../directories/user/user.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, hasRow, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
-import { dummyHash } from '../../kernel/security/passwords.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
+import { dummyHash } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { endOfTime, now } from '../../kernel/values/instant.ts';
 import { quarterOf, Tally } from '../../statistics/tally/tally.ts';
@@ -137,7 +137,7 @@ async function storeMembers(
   await tally.store(transaction);
   for (const { id, paidAccessUntil: until } of rows)
     if (until && until > now() && until !== endOfTime)
-      await later(transaction, expirePaidAccessJob, { user: id, until }, { dueAt: until });
+      await enqueue(transaction, expirePaidAccessJob, { user: id, until }, { dueAt: until });
 }
 
 async function emailsOf(

@@ -222,7 +222,7 @@ async function insertSessions(transaction: Transaction, rows: readonly Row[]): P
   await insertIdentities(transaction, rows);
 }
 
-/** The oldest session of a customer counts, and older ones come later. */
+/** The oldest session of a customer gets the identity. The source lists older sessions later. */
 async function insertIdentities(transaction: Transaction, rows: readonly Row[]): Promise<void> {
   const identities = rows.flatMap(({ couponId, sequence, emailKey, phoneKey, customId }) => {
     const values: [IdentityField, string | null][] = [

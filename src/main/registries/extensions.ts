@@ -42,7 +42,7 @@ import { personalAttempts } from '../../webhooks/recovery/attempt-privacy.ts';
 import { definedJobs } from './job-handlers.ts';
 import { accountSteps } from './removal-steps.ts';
 
-// What nouns add to lower domains. Every process that serves requests or runs jobs must import this file.
+// The additions of nouns to lower domains. Every process that serves requests or runs jobs must import this file.
 accountRemovals.fill(...accountSteps);
 accountRenamings.fill(markPassesOf);
 clockFollowers.fill(followedAccess, followedMessages, followedDeliveries);

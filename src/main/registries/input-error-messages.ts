@@ -16,11 +16,11 @@ const formatNames: Record<string, string> = {
   email: 'an email address',
   url: 'a URL',
   base64: 'Base64',
-  datetime: 'a time in the form of ISO 8601',
-  date: 'a date in the form yyyy-MM-dd',
+  datetime: 'a time in ISO 8601 format',
+  date: 'a date in the format yyyy-MM-dd',
 };
 
-/** Used wherever a schema has no message of its own. */
+/** Used wherever a schema has no message. */
 z.config({ customError: inputErrorMessage });
 
 function inputErrorMessage(issue: Issue): string | undefined {
@@ -34,7 +34,7 @@ function inputErrorMessage(issue: Issue): string | undefined {
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
     case 'invalid_format':
-      return formatNames[issue.format] ? `is not ${formatNames[issue.format]}` : 'has the wrong form';
+      return formatNames[issue.format] ? `is not ${formatNames[issue.format]}` : 'has the wrong format';
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     default:

@@ -1,4 +1,5 @@
 import { builder } from '../../api/builder.ts';
+import { listEnumValues } from '../../api/enum-values.ts';
 import { problems } from '../../kernel/problem.ts';
 import './domains.ts';
 import './extensions.ts';
@@ -30,5 +31,6 @@ builder.enumType('ProblemCode', {
 });
 
 export const schema = builder.toSchema();
+listEnumValues(schema);
 schema.description =
   'The campaign service. Every request requires an API key or a person who has signed in. Ids are the same in GraphQL, REST and webhooks.';

@@ -13,7 +13,7 @@ export interface PerhapsSent {
   jobs: StoppedJob[];
 }
 
-/** What the lost database shows as not attempted keeps waiting. */
+/** Items that the lost database shows as not attempted keep waiting. */
 export async function holdPerhapsSent(
   database: Database,
   lost: Connection | null,

@@ -12,15 +12,15 @@ export function restoreText(report: RestoreReport): string {
       : `At least ${lostEvents.atLeast} and at most ${lostEvents.atMost} events were lost.`,
     ...Object.entries(lostByType ?? {}).map(([type, amount]) => `  ${type}: ${amount}`),
     `The next events have positions after ${continuesAfter}. Consumers at a lost position get CURSOR_EXPIRED.`,
-    `${messages.length} messages may have gone out since. They have the status UNKNOWN, and retryMessage sends one again.`,
-    `${webhooks.length} deliveries to webhooks may have gone out since. They have the status FAILED, and recoverWebhookEndpoint sends those of an endpoint again.`,
+    `${messages.length} messages may have been sent since. They have the status UNKNOWN, and retryMessage sends one again.`,
+    `${webhooks.length} deliveries to webhooks may have been sent since. They have the status FAILED, and recoverWebhookEndpoint sends those of an endpoint again.`,
     ...(paused.length > 0
       ? [`${paused.length} jobs that send are paused, because they may have sent more since: ${idsOf(paused)}`]
       : []),
     ...(failed.length > 0
       ? [`${failed.length} jobs that create sessions ended, because their numbers may be in use: ${idsOf(failed)}`]
       : []),
-    ...(report.sentAgain.length > 0 ? [`Sent again, as you said: ${report.sentAgain.join(', ')}.`] : []),
+    ...(report.sentAgain.length > 0 ? [`Sent again, as requested: ${report.sentAgain.join(', ')}.`] : []),
     ...codes.map(({ coupon, codes }) =>
       'exactly' in lostEvents
         ? `  ${coupon}: ${codes} codes of lost sessions are not given again`
@@ -30,7 +30,7 @@ export function restoreText(report: RestoreReport): string {
       ? [`${report.couponsThatDrawCodes} coupons draw codes at random, and may draw a code that was lost.`]
       : []),
     `Ended: ${ended.signIns} sign-ins of people, ${ended.memberSignIns} of members, ${ended.links} links that work once.`,
-    'Check API keys, tills, people and opt-outs: what was revoked, removed or added since is as it was before.',
+    'Check API keys, tills, people and opt-outs: revocations, removals and additions since the backup are lost.',
     `Took ${(report.milliseconds / 1000).toFixed(1)} s. You can start the service.`,
   ].join('\n');
 }

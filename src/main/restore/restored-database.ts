@@ -31,7 +31,7 @@ export interface RestoreSettings {
   seenPosition: number;
   /** Send these even if they may have been sent. */
   sendAgain: ReadonlySet<Sending>;
-  /** The most codes of a pool that can have been given since the backup. Null if unknown. */
+  /** The maximum number of codes of a pool that may have been given since the backup. Null if unknown. */
   codesGiven: number | null;
 }
 
@@ -58,7 +58,7 @@ const followers = [fanOut, walletUpdates, counting];
 /** Further lost events are only counted. */
 const maxListed = 100_000;
 
-/** Reconciles a restored database with the later state of the world. No process may use it meanwhile. Can run again. */
+/** Reconciles a restored database with what happened after the backup. No process may use it meanwhile. Can run again. */
 export async function finishRestore(
   database: Database,
   log: Logger,

@@ -21,7 +21,7 @@ const sendingOf: Record<string, Sending> = {
 };
 
 const restored =
-  'The database was restored from a backup. Sessions with the sequence ids of this job may have been created and handed out since, so it does not go on. Create the others anew.';
+  'The database was restored from a backup. Sessions with the sequence ids of this job may have been created and handed out since, so the job does not continue. Create the other sessions again.';
 
 export interface StoppedJob {
   id: string;

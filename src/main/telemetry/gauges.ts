@@ -7,7 +7,7 @@ import { type Backlog, type Lag, readBacklogs, readLags } from './backlogs.ts';
 /** A limit on database reads, however often metrics are collected. */
 const freshMilliseconds = 5000;
 
-/** Each look wakes an idle process. */
+/** Each check wakes an idle process. */
 const lookMilliseconds = 100;
 
 export function measureProcess(meter: Meter): void {
@@ -44,7 +44,7 @@ export function measureProcess(meter: Meter): void {
   );
 }
 
-/** Node records the interval between looks. */
+/** Node records the interval between checks. */
 export function delaysOf(
   delays: Pick<RecordableHistogram, 'percentile' | 'max'>,
 ): [quantile: string, seconds: number][] {
@@ -56,7 +56,7 @@ export function delaysOf(
   ];
 }
 
-/** What waits in the database is the same for all processes. */
+/** The backlog in the database is the same for all processes. */
 export function measureDatabase(meter: Meter, database: Database, log: Logger): void {
   const connections = meter.createObservableGauge('campaigns.database.connections', {
     description: 'Connections to the database by pool and state; `waiting` counts calls that wait for one.',

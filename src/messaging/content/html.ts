@@ -117,7 +117,7 @@ export function textOf(html: string): string {
   return lines.whole();
 }
 
-/** Empty if the words of the link contain the address. */
+/** Empty if the text of the link contains the address. */
 function addressOf(href: string, words: string): string {
   const address = href.replace(/^(mailto|tel):/i, '');
   return /^(#|javascript:|$)/i.test(address) || words === address ? '' : ` <${address}>`;

@@ -3,7 +3,7 @@ import { countRows, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Job, jobs } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { now, realNow } from '../../kernel/values/instant.ts';
 import { removeReceipts } from '../message/coupon-receipt.ts';
 import { type MessageStatus, messages as messagesTable } from '../message/message.ts';
@@ -66,7 +66,7 @@ export async function followJob(transaction: Transaction, { id, status }: Job): 
       { jobId: id, status: 'QUEUED' },
       { status: 'CANCELLED', dueAt: null, finishedAt: now(), reason: cancelled },
     );
-    await later(transaction, freeReceiptsJob, { job: id });
+    await enqueue(transaction, freeReceiptsJob, { job: id });
   } else if (status === 'PAUSED') {
     await updateRows(transaction, messagesTable, { jobId: id, status: 'QUEUED' }, { dueAt: null });
   } else await releaseMessages(transaction, id);

@@ -23,7 +23,7 @@ import { type Integration, integrationColumns, integrations as integrationsTable
 import { fromExistingSession } from '../message/coupon-receipt.ts';
 import { type Message, messageColumns, messages } from '../message/message.ts';
 import { optedOutReason } from '../message/message-queue.ts';
-import { type Settled, settleIn } from './message-outcomes.ts';
+import { type MessageOutcome, settleIn } from './message-outcomes.ts';
 import type { Outcome } from './verdict.ts';
 
 /** Sending must begin before the lease ends. */
@@ -102,7 +102,7 @@ function compare(one: string, other: string): number {
 }
 
 interface Choice extends ClaimedTurn {
-  hopeless: Settled[];
+  hopeless: MessageOutcome[];
   /** Null without a rate. */
   nextSlot: number | null;
   /** Null if no more messages are due. */
@@ -133,8 +133,8 @@ function choose(integration: Integration, waiting: readonly Message[], room: Roo
 }
 
 /** The platform was disconnected, or the process died while it sent the message. */
-function hopelessBecause({ disconnectedAt }: Integration, message: Message): Settled[] {
-  const settled = (outcome: Settled['outcome']) => [{ number: message.number, claims: message.claims, outcome }];
+function hopelessBecause({ disconnectedAt }: Integration, message: Message): MessageOutcome[] {
+  const settled = (outcome: MessageOutcome['outcome']) => [{ number: message.number, claims: message.claims, outcome }];
   if (message.status === 'SENDING') return settled({ outcome: 'UNKNOWN', reason: lost });
   return disconnectedAt ? settled({ outcome: 'REFUSED', reason: disconnected }) : [];
 }
@@ -196,7 +196,7 @@ const isOptedOut = (message: string) => `EXISTS (
 const isThere = (message: string) =>
   `(${message}.session IS NULL OR EXISTS (SELECT 1 ${fromExistingSession(`${message}.session`)}))`;
 
-/** Skips messages that must no longer go out. If the process dies, only marked messages have an unknown outcome. */
+/** Skips messages that must no longer be sent. If the process dies, only marked messages have an unknown outcome. */
 export async function markSending(database: Database, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
   const groups = Map.groupBy(claimed, ({ message }) => aheadOf(message.accountId));
   if (groups.size === 1) return markOnClock(database, claimed, [...groups.keys()][0] ?? 0);

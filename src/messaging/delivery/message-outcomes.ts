@@ -11,14 +11,14 @@ import { isPausedByRefusals, pauseRefusedJobs } from '../receipt/refused-alike.t
 import { obeyJobs } from './job-messages.ts';
 import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
-export interface Settled {
+export interface MessageOutcome {
   number: number;
   claims: number;
   outcome: Outcome;
 }
 
 /** Also applies delivery reports that arrived earlier. */
-export async function settle(database: Database, settled: readonly Settled[]): Promise<void> {
+export async function settle(database: Database, settled: readonly MessageOutcome[]): Promise<void> {
   const failed = await database.transaction((transaction) => settleIn(transaction, settled));
   await pauseRefusedJobs(database, failed);
   const named = settled.flatMap(({ outcome }) => (outcome.outcome === 'SENT' ? (outcome.platformId ?? []) : []));
@@ -27,7 +27,7 @@ export async function settle(database: Database, settled: readonly Settled[]): P
 
 export async function settleIn(
   transaction: Transaction,
-  settled: readonly Settled[],
+  settled: readonly MessageOutcome[],
 ): Promise<Pick<Message, 'jobId' | 'accountId'>[]> {
   if (settled.length === 0) return [];
   const at = new Date(nowMilliseconds());
@@ -40,7 +40,7 @@ export async function settleIn(
   }
   const changed = [...changes.values()];
   await writeChanges(transaction, changed);
-  // A message that was retried on request is urgent, and goes out even if its job has ended.
+  // A message that was retried on request is urgent, and is sent even if its job has ended.
   await obeyJobs(
     transaction,
     changed.flatMap(({ after }) => (after.status === 'QUEUED' && after.urgent === 0 ? [after] : [])),
@@ -65,7 +65,10 @@ interface Changed {
   outcome: Outcome;
 }
 
-async function holdMessages(transaction: Transaction, settled: readonly Settled[]): Promise<Map<number, HeldMessage>> {
+async function holdMessages(
+  transaction: Transaction,
+  settled: readonly MessageOutcome[],
+): Promise<Map<number, HeldMessage>> {
   const which = { number: settled.map(({ number }) => number) };
   const reading = { select: heldProperties, order: { number: 'ASC' }, lock: 'exclusive' } as const;
   const rows = await findRows(transaction, messages, which, reading);

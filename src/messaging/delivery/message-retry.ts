@@ -27,7 +27,7 @@ export interface RetryProgress extends Pick<JobProgress, 'requested' | 'created'
 
 const chunk = 100;
 
-/** Limits the waiting messages of the job: queued messages go out even if the retry is cancelled. */
+/** Limits the waiting messages of the job: queued messages are sent even if the retry is cancelled. */
 const maxWaiting = 200;
 /** Longer than any lease of a message. */
 const leaseMilliseconds = 120_000;

@@ -18,7 +18,7 @@ export interface Opened {
   giveBack(): void;
 }
 
-interface Kept {
+interface PooledPlatform {
   platform: Platform;
   version: number;
   users: number;
@@ -28,7 +28,7 @@ interface Kept {
 
 /** Opened on demand, and closed when idle. */
 export class OpenPlatforms {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, PooledPlatform>();
   readonly #open: OpenPlatform;
   readonly #secrets: Secrets;
   readonly #means: PlatformDependencies;
@@ -76,7 +76,7 @@ export class OpenPlatforms {
     await Promise.all(this.#closing);
   }
 
-  #current(integration: Integration): Kept {
+  #current(integration: Integration): PooledPlatform {
     const known = this.#kept.get(integration.id);
     if (known && known.version >= integration.version) return known;
     const platform = this.#open(integration, settingsOf(integration, this.#secrets), this.#means);
@@ -89,7 +89,7 @@ export class OpenPlatforms {
     return kept;
   }
 
-  #close({ platform }: Kept): void {
+  #close({ platform }: PooledPlatform): void {
     const closing: Promise<void> = platform
       .close()
       .catch((error: unknown) => this.#means.log.warn({ err: error }, 'a platform could not be closed'))

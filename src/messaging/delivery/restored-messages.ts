@@ -9,10 +9,10 @@ const chunk = 500;
 
 const restored = 'The database was restored from a backup: it may have arrived or not.';
 
-/** Waited at the moment to which the database was restored. */
+/** Was waiting at the moment to which the database was restored. */
 export type WaitingMessage = Pick<Message, 'number' | 'id' | 'status' | 'claims'>;
 
-/** Messages that may have gone out become `UNKNOWN`, so that none is sent twice. `unsent` excludes the others. */
+/** Messages that may have been sent become `UNKNOWN`, so that none is sent twice. `unsent` excludes the others. */
 export async function holdMessages(
   database: Database,
   unsent: (waiting: readonly WaitingMessage[]) => Promise<Set<string>>,

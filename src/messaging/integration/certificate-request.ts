@@ -89,7 +89,7 @@ function noticeOnce(database: Database, id: string): Promise<number> {
     const day = endOf(integration.shown).slice(0, 10);
     const notice = {
       ...{ accountId: integration.accountId, subject: id, type: 'CERTIFICATE_EXPIRES' as const },
-      message: `The certificate for Apple Wallet expires on ${day}. Connect a new one for the same pass type id before, so that passes on phones go on changing.`,
+      message: `The certificate for Apple Wallet expires on ${day}. Before then, connect a new one for the same pass type id, so that passes on phones are still updated.`,
     };
     if (await hasRow(transaction, notices, notice)) return 0;
     await notify(transaction, notice);

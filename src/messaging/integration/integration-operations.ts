@@ -55,7 +55,7 @@ connection({
 mutation({
   name: 'connectIntegration',
   description:
-    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose. Queued messages then go out through the new connection. Passes on phones stay if the pass type id or the issuer is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection. A test account can connect only to the outbox, `CAPTURE`.',
+    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose. Queued messages are then sent through the new connection. Passes remain on phones if the pass type id or the issuer is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection. A test account can connect only to the outbox, `CAPTURE`.',
   scope: 'ADMIN',
   input: newConnection,
   type: IntegrationType,
@@ -118,7 +118,7 @@ mutation({
   input: z.object({
     replace: z.boolean().nullish().meta({
       description:
-        'Whether to create a new key even if one is pending. The earlier request is then useless. Default: false.',
+        'Whether to create a new key even if one is pending. The earlier request can then no longer be used. Default: false.',
     }),
   }),
   type: CertificateRequestType,

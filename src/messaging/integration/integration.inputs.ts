@@ -31,7 +31,7 @@ export const provider = z.enum(providerNames).meta({
 
 export const integrationId = idInput('integration', 'an integration id', 'The integration');
 
-type Given = z.output<typeof settings>;
+type ConnectionInput = z.output<typeof settings>;
 
 const uses = { EMAIL: 'email', SMS: 'SMS', APPLE_WALLET: 'Apple Wallet', GOOGLE_WALLET: 'Google Wallet' } as const;
 
@@ -68,11 +68,11 @@ export const newConnection = z
     }
   });
 
-export function completeSettings(chosen: ProviderName, given: Given | null | undefined): object {
+export function completeSettings(chosen: ProviderName, given: ConnectionInput | null | undefined): object {
   return platforms[chosen].schema.parse(withoutAbsent(given));
 }
 
-function withoutAbsent(given: Given | null | undefined): object {
+function withoutAbsent(given: ConnectionInput | null | undefined): object {
   return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined));
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -9,7 +10,7 @@ import type { Platform } from '../platform/declaration.ts';
 import type { ShownSettings } from '../platform/platform.ts';
 import { namesOf, type ProviderName, platforms, shownFields, titlesOf } from '../platform/platform-list.inputs.ts';
 import { integrationChannel, provider } from './integration.inputs.ts';
-import { type Integration, integrationRow } from './integration.ts';
+import { type Integration, integrationRow, integrations } from './integration.ts';
 
 const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('IntegrationSettings'), {
   description: 'The connection settings of a provider, without passwords, tokens, keys and certificates.',
@@ -39,9 +40,12 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
   interfaces: [NodeType],
   description: 'The connection of the account to a messaging or wallet platform for one purpose.',
   fields: (t) => ({
-    id: t.exposeID('id', {
-      description:
-        '`int_` followed by 16 characters. Does not change when the account connects a platform for this purpose again.',
+    ...shownColumns(t, integrations, {
+      id: '`int_` followed by 16 characters. Does not change when the account connects a platform for this purpose again.',
+      perSecond:
+        'The maximum per second: messages, device notifications (APPLE) or API calls (GOOGLE). Null for the default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
+      connectedAt: 'When the account was connected with these settings.',
+      disconnectedAt: 'When the integration was disconnected. Disconnected integrations are not listed.',
     }),
     channel: t.expose('channel', {
       type: enumTypeOf(integrationChannel),
@@ -57,11 +61,6 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
       description: 'The connection settings.',
       resolve: ({ shown }) => JSON.parse(shown) as ShownSettings,
     }),
-    perSecond: t.exposeInt('perSecond', {
-      nullable: true,
-      description:
-        'The maximum per second: messages, device notifications (APPLE) or API calls (GOOGLE). Null for the default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
-    }),
     inboundUrl: t.string({
       nullable: true,
       description: `${namesOf(reports)}: the webhook address for incoming messages. Set it at ${titlesOf(reports)} so that replies such as STOP reach the service.`,
@@ -69,15 +68,6 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
         reports(platforms[chosen as ProviderName])
           ? services.publicUrl + platformHookPath(chosen, id, 'inbound')
           : null,
-    }),
-    connectedAt: t.expose('connectedAt', {
-      type: 'DateTime',
-      description: 'When the account was connected with these settings.',
-    }),
-    disconnectedAt: t.expose('disconnectedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the integration was disconnected. Disconnected integrations are not listed.',
     }),
   }),
 });

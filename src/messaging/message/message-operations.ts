@@ -13,7 +13,7 @@ import type { Page } from '../../kernel/database/paging.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import type { Which } from '../../kernel/database/statement.ts';
 import { jobRow } from '../../kernel/jobs/job.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -140,7 +140,7 @@ mutation({
 mutation({
   name: 'retryMessages',
   description:
-    'Resends all failed messages of a job in the background, through the current integration. Messages that callers wait for go first. Messages whose session was deleted are skipped. Returns the job that queues the messages; `created` counts the queued messages. Pausing or cancelling this job stops the messages that it has not queued yet. The job queues at most 200 messages ahead of the platform.',
+    'Resends all failed messages of a job in the background, through the current integration. Messages that callers are waiting for are sent first. Messages whose session was deleted are skipped. Returns the job that queues the messages; `created` counts the queued messages. Pausing or cancelling this job stops the messages that it has not queued yet. The job queues at most 200 messages ahead of the platform.',
   scope: 'SEND',
   input: z.object({
     job: jobId.meta({ description: 'The job that sent the messages to a group.' }),
@@ -157,6 +157,6 @@ mutation({
     const retry: MessageRetry = { job, statuses: input.unknown ? ['FAILED', 'UNKNOWN'] : ['FAILED'] };
     const amount = await countRetriable(transaction, retry);
     if (amount === 0) throw new Problem('MESSAGE_NOT_RETRIABLE', 'No message of the job can be sent again.');
-    return later(transaction, retryMessagesJob, retry, { accountId: account.id, progress: newProgress(amount) });
+    return enqueue(transaction, retryMessagesJob, retry, { accountId: account.id, progress: newProgress(amount) });
   },
 });

@@ -155,7 +155,7 @@ const heldProperties = [
   'finishedAt',
 ] as const satisfies (keyof Message)[];
 
-/** Events omit the content, and what only sending needs. */
+/** Events omit the content, and the columns that only sending needs. */
 export type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
 
 const held = jsonObject(Object.fromEntries(heldProperties.map((name) => [name, `m.${snakeCase(name)}`])));

@@ -12,7 +12,7 @@ import { messages } from './message.ts';
 const chunk = 500;
 const restMilliseconds = 24 * 3600 * 1000;
 
-interface Seen {
+interface OldMessage {
   number: number;
   contentId: string;
   createdAt: Instant;
@@ -34,7 +34,7 @@ export function pruningMessages(keptDays: number): (database: Database) => Promi
 }
 
 export async function pruneMessagesOf(database: Database, accountId: string, keptDays: number): Promise<number> {
-  const old = await database.rows<Seen>(
+  const old = await database.rows<OldMessage>(
     ...bind(
       `SELECT m.number AS number, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
        WHERE m.account_id = :accountId AND m.created_at < :limit AND m.status NOT IN ('QUEUED', 'SENDING')
@@ -59,7 +59,7 @@ export function pruningMessagesOfAccounts(installation: number): (database: Data
   };
 }
 
-async function nextMessages(database: Database, after: number, before: Instant): Promise<Seen[]> {
+async function nextMessages(database: Database, after: number, before: Instant): Promise<OldMessage[]> {
   const next = await findRows(
     database,
     messages,
@@ -70,7 +70,7 @@ async function nextMessages(database: Database, after: number, before: Instant):
   return kept === -1 ? next : next.slice(0, kept);
 }
 
-async function removeUnneeded(database: Database, seen: readonly Seen[]): Promise<void> {
+async function removeUnneeded(database: Database, seen: readonly OldMessage[]): Promise<void> {
   const numbers = seen.map(({ number }) => number);
   await database.transaction(async (transaction) => {
     await transaction.change(

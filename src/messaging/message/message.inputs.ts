@@ -23,7 +23,7 @@ export const messageStatus = z.enum(messageStatuses).meta({
     SENDING: 'Being handed to the platform.',
     SENT: 'Accepted by the platform.',
     DELIVERED: 'The platform reported delivery.',
-    FAILED: 'Permanently refused, or given up after too many attempts.',
+    FAILED: 'Refused permanently, or failed after too many attempts.',
     SUPPRESSED: 'Not sent because the recipient has opted out.',
     UNKNOWN:
       'The outcome is unknown because the connection or the process was lost during the handover. It is not sent again automatically.',

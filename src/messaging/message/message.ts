@@ -66,7 +66,7 @@ export const messages = table({
     sentAt: instantOrNull,
     deliveredAt: instantOrNull,
     finishedAt: instantOrNull,
-    /** In words: why it failed, was deferred or suppressed, or has an unknown outcome. */
+    /** Why it failed, was deferred or suppressed, or has an unknown outcome, as text. */
     reason: textOrNull(300),
     platformId: textOrNull(100),
     segments: integerOrNull,

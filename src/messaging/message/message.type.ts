@@ -2,6 +2,7 @@ import { accounts } from '../../accounts/account/account.ts';
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import type { Services } from '../../api/context.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -14,23 +15,30 @@ import { type Links, renderMessage } from '../content/rendering.ts';
 import { integrations } from '../integration/integration.ts';
 import type { Outgoing, OutgoingEmail } from '../platform/platform.ts';
 import { messageChannel, messageStatus } from './message.inputs.ts';
-import { type Message, messageRow } from './message.ts';
+import { type Message, messageRow, messages } from './message.ts';
 
 export const MessageType = builder.objectType(builder.objectRef<Message>('Message'), {
   interfaces: [NodeType],
   description: 'An email or SMS to one recipient.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`msg_` followed by 16 characters.' }),
+    ...shownColumns(t, messages, {
+      id: '`msg_` followed by 16 characters.',
+      reason: 'The reason, as text, for a deferral, a suppression, a failure or an unknown outcome.',
+      campaignId:
+        'The id of the coupon (`cam_…`), loyalty card (`loy_…`) or directory (`dir_…`) that the message is about.',
+      jobId: 'The id of the job that sends the message to a group. Null for a message to a single recipient.',
+      address: 'The email address, or the phone number in E.164.',
+      firstName: 'First name of the recipient.',
+      lastName: 'Last name of the recipient.',
+      segments: 'The number of segments of an SMS.',
+      createdAt: 'When the message was queued.',
+      sentAt: 'When the platform accepted the message.',
+      deliveredAt: 'When the platform reported delivery.',
+      finishedAt:
+        'When the message reached its final status. After that, only a delivery report from the platform changes the status.',
+    }),
     channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel.' }),
     status: t.expose('status', { type: enumTypeOf(messageStatus), description: 'The status of the message.' }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'The reason, as text, for a deferral, a suppression, a failure or an unknown outcome.',
-    }),
-    campaignId: t.exposeID('campaignId', {
-      description:
-        'The id of the coupon (`cam_…`), loyalty card (`loy_…`) or directory (`dir_…`) that the message is about.',
-    }),
     campaignName: t.string({
       nullable: true,
       description: 'The name of the coupon, loyalty card or directory. Null if it was deleted.',
@@ -41,19 +49,12 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
       nullable: true,
       description: 'The code of the coupon session that the message links to.',
     }),
-    jobId: t.exposeID('jobId', {
-      nullable: true,
-      description: 'The id of the job that sends the message to a group. Null for a message to a single recipient.',
-    }),
-    address: t.exposeString('address', { description: 'The email address, or the phone number in E.164.' }),
     sender: t.string({
       nullable: true,
       description: 'The sender address of an email.',
       cost: { own: 10 },
       resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.from.address,
     }),
-    firstName: t.exposeString('firstName', { nullable: true, description: 'First name of the recipient.' }),
-    lastName: t.exposeString('lastName', { nullable: true, description: 'Last name of the recipient.' }),
     subject: t.string({
       nullable: true,
       description: 'Subject of an email, with placeholders replaced.',
@@ -76,34 +77,16 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
       description: 'The campaign address that the message links to.',
       resolve: ({ link }, _, { services }) => services.publicUrl + link,
     }),
-    segments: t.exposeInt('segments', { nullable: true, description: 'The number of segments of an SMS.' }),
     attempts: t.int({
       description: 'The number of attempts since the message was queued or last retried with `retryMessage`.',
       resolve: ({ failures, sentAt }) => failures + (sentAt ? 1 : 0),
     }),
     platformId: t.exposeString('platformId', { nullable: true, description: 'The id of the message at the platform.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the message was queued.' }),
     nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When the next attempt is due, while the status is `QUEUED`.',
       resolve: ({ status, dueAt }) => (status === 'QUEUED' ? dueAt : null),
-    }),
-    sentAt: t.expose('sentAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the platform accepted the message.',
-    }),
-    deliveredAt: t.expose('deliveredAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the platform reported delivery.',
-    }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'When the message reached its final status. After that, only a delivery report from the platform changes the status.',
     }),
   }),
 });

@@ -52,7 +52,7 @@ const optOutInput = z.object({
   address: anyAddress,
 });
 
-mutation({
+export const optOut = mutation({
   name: 'optOut',
   description:
     'Adds an address to the opt-out list. It receives no more messages on this channel, not even queued ones. An address that is already on the list does not change.',

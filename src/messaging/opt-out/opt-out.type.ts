@@ -1,10 +1,11 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { partsOf } from '../../nodes/node-rows.ts';
 import { messageChannel } from '../message/message.inputs.ts';
 import type { MessageChannel } from '../platform/channel.ts';
-import { findOptOuts, type OptOut, optOutId } from './opt-out.ts';
+import { findOptOuts, type OptOut, optOutId, optOuts } from './opt-out.ts';
 
 const OptOutReasonType = builder.enumType('OptOutReason', {
   description: 'How an address was added to the opt-out list.',
@@ -25,12 +26,12 @@ export const OptOutType = builder.objectType(builder.objectRef<OptOut>('OptOut')
       resolve: optOutId,
     }),
     channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel.' }),
-    address: t.exposeString('address', {
-      description:
+    ...shownColumns(t, optOuts, {
+      address:
         'The email address in lower case, or the phone number in E.164. After `erasePersonalData`, `#` and a keyed hash: the service recognises the address, but the address cannot be read.',
+      createdAt: 'When the address was added to the list.',
     }),
     reason: t.expose('reason', { type: OptOutReasonType, description: 'How the address was added to the list.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the address was added to the list.' }),
   }),
 });
 

@@ -33,9 +33,9 @@ interface Computed {
   storedAs?: string;
 }
 
-/** A platform: all that the API, the console and the worker know of it. `platform-list.inputs.ts` lists them. */
+/** A platform: everything that the API, the console and the worker know about it. `platform-list.inputs.ts` lists them. */
 export interface Platform<Name extends string = string> {
-  /** What it is called in all languages. Only the outbox has a translated name. */
+  /** The name in all languages. Only the outbox has a translated name. */
   name?: string;
   channels: readonly IntegrationChannel[];
   description: string;

@@ -16,7 +16,7 @@ const longest = 250;
 /** A shorter match at the end of a truncated text is probably a coincidence. */
 const fewestHidden = 3;
 
-/** For customers. Messages of the system contain addresses. */
+/** For customers. System messages contain addresses. */
 export function describeFailure(error: Error & { code?: string; originalCode?: string; syscall?: string }): string {
   const known = words[error.originalCode ?? ''] ?? words[error.code ?? ''];
   const message = error.syscall ? '' : error.message;

@@ -97,7 +97,7 @@ function directoryOf(dataDirectory: string, accountId: string): string {
   return path.join(dataDirectory, 'outbox', accountId);
 }
 
-/** Each process may have a directory of its own, so each prunes. Returns the number of accounts. */
+/** Each process may have its own directory, so each prunes. Returns the number of accounts. */
 export async function pruneOutbox(database: Database, dataDirectory: string): Promise<number> {
   let pruned = 0;
   for (const accountId of await removedAccounts(database))
@@ -109,7 +109,7 @@ type CapturedFile = Captured & { name: string };
 
 const filesAtOnce = 50;
 
-/** The directory of this process only. Others prune theirs because the messages lost their address. */
+/** Erases the files of this process. Other processes prune theirs, because the messages no longer have an address. */
 export const personalCaptures = personalNoun<CapturedFile>({
   name: 'capturedMessages',
   next: async (_connection, person, after) => {

@@ -175,13 +175,13 @@ async function remove(database: Database, receipts: readonly EarlyReceipt[]): Pr
   return numbers.length;
 }
 
-type Found = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;
+type PersonalReceipt = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;
 
 /** The reason of a report may contain an address. */
-export const personalEarlyReceipts = personalNoun<Found>({
+export const personalEarlyReceipts = personalNoun<PersonalReceipt>({
   name: 'earlyReceipts',
   next: async (connection, person, after) => {
-    const examined = await connection.rows<Found & { accountId: string }>(
+    const examined = await connection.rows<PersonalReceipt & { accountId: string }>(
       `SELECT r.number AS number, r.state AS state, r.reason AS reason, r.created_at AS createdAt, i.account_id AS accountId
        FROM early_receipts r JOIN integrations i ON i.id = r.integration_id
        WHERE r.number > ? ORDER BY r.number LIMIT ${rowsAtOnce}`,

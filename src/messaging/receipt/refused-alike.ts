@@ -6,7 +6,7 @@ import { type Message, messages } from '../message/message.ts';
 import { removeOptOut } from '../opt-out/opt-out.ts';
 
 interface SendingProgress {
-  /** The last message that was being sent when the service paused the job. Later failures count anew. */
+  /** The last message that was being sent when the service paused the job. Failures after it are counted from zero. */
   judgedUpTo?: number;
 }
 
@@ -45,7 +45,7 @@ export async function pauseRefusedJobs(
   }
 }
 
-/** While the service has paused a job, its refusals say nothing about the recipients. */
+/** While the service has paused a job, its refusals prove nothing about the recipients. */
 export async function isPausedByRefusals(
   connection: Connection,
   which: Pick<Job, 'id' | 'accountId'>,
@@ -134,7 +134,7 @@ function progressOf({ progress }: Job): SendingProgress {
 
 const isCode = /^\(?\d{3,5}\)?[.,:]?$|^\d\.\d{1,3}\.\d{1,3}$/;
 
-/** Leaves out what differs by message: addresses, numbers and ids. */
+/** Removes the parts that differ by message: addresses, numbers and ids. */
 function kindOf(reason: string): string {
   const words = reason.toLowerCase().split(/\s+/);
   return words.filter((word) => isCode.test(word) || !/[\d@/]/.test(word)).join(' ');

@@ -11,7 +11,7 @@ export interface Chapter {
   /** The last part of the address, such as `sending` or `decisions/rest`. */
   name: string;
   title: string;
-  /** A summary in one line. */
+  /** One line. */
   about: string;
   /** The file, from the root of the repository. */
   file: string;
@@ -56,7 +56,7 @@ export const parts: readonly Part[] = [
   {
     title: 'Operation',
     chapters: [
-      chapter('operating', 'Operating', 'Databases, processes, upgrades, backups, time-outs.'),
+      chapter('operating', 'Operating', 'Databases, processes, upgrades, backups, timeouts.'),
       chapter('clusters', 'Clusters', 'Several database servers: settings, failures, growth.'),
       chapter('security', 'Security', 'What the service promises, and each limit with its number.'),
       chapter('performance', 'Performance', 'What was measured, and how to measure it again.'),

@@ -51,7 +51,7 @@ function withScrollingTables(html: string): string {
 }
 
 /** Returns the anchor of a heading, as GitHub makes it. A repeated anchor gets a number. */
-function anchorOf(text: string, known: Map<string, number>): string {
+export function anchorOf(text: string, known: Map<string, number>): string {
   const anchor = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

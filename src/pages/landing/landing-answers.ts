@@ -5,7 +5,7 @@ import type { SessionAnswers } from '../../sessions/landing/landing-submission.t
 import { dictionaries, type Language } from '../../words/languages.ts';
 
 interface Place {
-  /** The name of the field in the form and of the property of the session. */
+  /** The name of both the form field and the property of the session. */
   name: keyof SessionAnswers;
   most: number;
   type: 'text' | 'email' | 'tel';
@@ -40,7 +40,6 @@ export interface Attempt {
   typed: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;
   answers: SessionAnswers;
-  /** The same answers by the labels of their fields. */
   labelled: Record<string, string>;
 }
 
@@ -50,7 +49,6 @@ export function labelOf({ kind, label }: LandingField, language: Language): stri
   return label ?? labels[kind] ?? '';
 }
 
-/** Checks the fields of a form. */
 export function readAnswers(
   page: Pick<LandingPage, 'fields' | 'consent'>,
   body: Readonly<Record<string, unknown>>,

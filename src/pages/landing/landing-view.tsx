@@ -39,10 +39,8 @@ export interface LandingView {
   language: Language;
   publicUrl: string;
   status?: number;
-  /** Hidden fields of the form. */
   hidden: Readonly<Record<string, string>>;
   attempt?: Attempt;
-  /** The message above the form. */
   notice?: string | null;
 }
 
@@ -102,7 +100,7 @@ function ending({ expiresAt, expiryDays, timezone }: ShownCoupon, language: Lang
   return expiryDays ? validForDays(expiryDays) : null;
 }
 
-/** Facts for search engines and link previews, besides those of every offer. */
+/** Facts for search engines and link previews, in addition to those of every offer. */
 function linkFacts(
   address: string,
   { sender, summary, publicUrl }: { sender: Sender; summary: string | null; publicUrl: string },

@@ -13,7 +13,7 @@ interface Followed extends Pick<LivePage, 'accountId' | 'campaignId' | 'holder'>
 /** Proxies and the server close idle connections. */
 const beatMilliseconds = 20_000;
 
-/** A page that stays open longer reconnects, so that connections of closed browsers end. */
+/** Pages that stay open longer reconnect, so that connections of closed browsers end. */
 const longestMilliseconds = 15 * 60_000;
 
 /** Sends server-sent events: `one` or `all` when the page has changed since the version in the query. */
@@ -33,7 +33,7 @@ export function followChanges(pages: LivePages, find: (request: Request) => Prom
     }
     if (response.closed) return leave();
     keepOpen(response, leave);
-    // The page gets no events from before it was entered.
+    // The page gets no events that happened before it entered.
     const current = await find(request);
     if (current?.version !== request.query.version) stream.tell('one');
   };

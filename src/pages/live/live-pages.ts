@@ -18,7 +18,7 @@ export interface LivePage {
 }
 
 /**
- * An address can be that of all visitors in a shop. Pages beyond the limits update when their visitors return to them.
+ * All visitors in a shop can share an address. Pages beyond the limits update when their visitors return to them.
  */
 const maxPages = { ofAccount: 2000, ofAddress: 100, ofProcess: 5000 };
 
@@ -94,7 +94,7 @@ export class LivePages {
       started.reject(error);
       if (!audience.leaving.signal.aborted) this.#log.debug({ err: error }, 'open pages are no longer told of changes');
       this.#end(accountId, audience);
-      // Their scripts soon ask again, and learn what they have missed.
+      // Their scripts soon reconnect, and learn of missed changes.
       for (const page of new Set([...audience.pages.values()].flatMap((some) => [...some]))) page.end();
     });
     return audience;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** The colors that an account chose for a campaign, as `#rrggbb`. */
+/** As `#rrggbb`. */
 export interface BrandColors {
   background: HexColor;
   /** Null for black or white, whichever is legible. */
@@ -20,7 +20,7 @@ export function brandColors(background: string | null, text: string | null): Bra
 
 const prefix = '/site/colors';
 
-/** The policy of pages forbids inline styles, so a route serves the colors of campaigns. */
+/** The policy of pages forbids inline styles, so a route serves the colors of campaigns as a style sheet. */
 export const colorsRoute = `${prefix}/:colors`;
 
 export function colorsPath({ background, text }: BrandColors): string {

@@ -8,7 +8,7 @@ import { type BrandColors, brandColors } from './brand-colors.ts';
 /** The company behind a coupon or a loyalty card, as its customers see it. */
 export interface Sender {
   name: string;
-  /** Its web site. */
+  /** Its website. */
   link: string | null;
   logo: string | null;
   banners: readonly string[];

@@ -20,7 +20,7 @@ interface CardHolding {
   language: Language;
 }
 
-/** The most rewards of each sort that a page lists. */
+/** The maximum number of rewards of each kind that a page lists. */
 const maxListed = 20;
 
 export function holdingOf(holding: CardHolding, links: ComponentChild): ComponentChild[] {

@@ -76,7 +76,7 @@ function showUser(services: Services): RequestHandler {
   };
 }
 
-async function sendUser(services: Services, found: Shown, request: Request, response: Response): Promise<void> {
+async function sendUser(services: Services, found: ShownUser, request: Request, response: Response): Promise<void> {
   const { database } = services;
   const { card, user } = found;
   const isForWallets = card.medium === 'WALLET' && !user.voidedAt;
@@ -108,7 +108,7 @@ function nextExpiry({ rewards }: UserWithRewards): Instant | null {
   return next ?? null;
 }
 
-function versionOfUser({ card, user }: Shown, rewards: readonly LoyaltyReward[]): string {
+function versionOfUser({ card, user }: ShownUser, rewards: readonly LoyaltyReward[]): string {
   return versionOf(card, user, rewards, usableAt(user, now()));
 }
 
@@ -149,12 +149,12 @@ function showBarcode(services: Services): RequestHandler {
   };
 }
 
-interface Shown {
+interface ShownUser {
   card: PublicCard;
   user: UserWithRewards;
 }
 
-async function findShown({ database }: Services, request: Request): Promise<Shown | null> {
+async function findShown({ database }: Services, request: Request): Promise<ShownUser | null> {
   const { code, user: id } = request.params as { code: string; user: string };
   const card = await findPublicCard(database, code);
   const user = card && (await findPublicUser(database, card, id));

@@ -6,9 +6,9 @@ interface Proof {
   src: string;
   alt: string;
   type: Coupon['barcode'];
-  /** What the barcode contains. */
+  /** The content of the barcode. */
   content: string;
-  /** What people read and type. */
+  /** The text that people read and type. */
   code: string;
   label: string;
 }
@@ -65,7 +65,7 @@ function inPairs(content: string): string {
   return content.replace(/\d{4,}/g, (digits) => digits.slice(0, Math.ceil(digits.length / 2) + 1));
 }
 
-/** Groups a code of letters and digits for reading aloud. Other codes have separators of their own. */
+/** Groups a code of letters and digits for reading aloud. Other codes have their own separators. */
 export function groupsOf(code: string): string[] {
   if (!/^[0-9a-z_]{6,}$/i.test(code)) return [code];
   const size = code.length <= 6 || (code.length % 3 === 0 && code.length % 4 !== 0) ? 3 : 4;

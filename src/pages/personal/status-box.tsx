@@ -1,7 +1,6 @@
 import type { ComponentChild } from 'preact';
 
 const drawings = {
-  /** A check mark, a clock, a cross and a pause. */
   good: 'M7 17.5l6 6L26 10',
   waiting: 'M16.5 8v9l6 4',
   over: 'M10 10l13 13M23 10L10 23',

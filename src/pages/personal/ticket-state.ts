@@ -2,7 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 
-/** What a customer can do with a coupon now, and since when or until when. */
+/** The actions that a coupon allows now, and since when or until when. */
 export interface TicketState {
   kind: 'USABLE' | 'HELD' | 'FUTURE' | 'LOCKED' | 'EXPIRED' | 'REDEEMED' | 'VOIDED';
   /** Null for a coupon that can be used. */
@@ -10,10 +10,10 @@ export interface TicketState {
 }
 
 type Offered = Pick<Coupon, 'startsAt' | 'lockedAt' | 'voidedAt'>;
-type Held = Pick<CouponSession, 'voidedAt' | 'validatedAt' | 'lockedAt' | 'expiresAt' | 'heldUntil'>;
+type TicketSession = Pick<CouponSession, 'voidedAt' | 'validatedAt' | 'lockedAt' | 'expiresAt' | 'heldUntil'>;
 
 /** Returns the first state that applies, in the order in which tills refuse. */
-export function ticketState(coupon: Offered, session: Held, at: Instant): TicketState {
+export function ticketState(coupon: Offered, session: TicketSession, at: Instant): TicketState {
   const voidedAt = earlier(coupon.voidedAt, session.voidedAt);
   if (voidedAt) return { kind: 'VOIDED', at: voidedAt };
   if (session.validatedAt) return { kind: 'REDEEMED', at: session.validatedAt };
@@ -26,7 +26,11 @@ export function ticketState(coupon: Offered, session: Held, at: Instant): Ticket
 }
 
 /** Returns when the state changes by itself, or null. */
-export function nextChange({ startsAt }: Offered, { expiresAt, heldUntil }: Held, at: Instant): Instant | null {
+export function nextChange(
+  { startsAt }: Offered,
+  { expiresAt, heldUntil }: TicketSession,
+  at: Instant,
+): Instant | null {
   const [next] = [startsAt, expiresAt, heldUntil].filter((time) => time !== null && time > at).sort();
   return next ?? null;
 }

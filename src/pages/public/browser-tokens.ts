@@ -27,7 +27,6 @@ export class Browser {
     this.#directory = directory;
   }
 
-  /** Null if no member is signed in. */
   get signInToken(): string | null {
     return this.#cookies.read('member');
   }

@@ -15,10 +15,9 @@ export interface View extends Showcase {
   /** Null for a visitor. */
   user: DirectoryUser | null;
   formToken: string;
-  /** The reason why a request failed. It is shown first. */
+  /** Shown first. */
   notice?: string;
   status?: number;
-  /** The email address entered in the rejected form. */
   email?: string;
 }
 

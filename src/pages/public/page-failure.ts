@@ -9,7 +9,6 @@ import type { Failure } from '../../words/en/messages-en.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
 import { sendMessage } from './site.tsx';
 
-/** Sends errors as HTML pages. */
 export function answerPageFailure(
   { log }: Services,
   languageOf: (request: Request) => Language = pageLanguage,

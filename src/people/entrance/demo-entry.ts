@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
+import { generatePassword, hashPassword } from '../../kernel/threads/passwords.ts';
 import { issueLink } from '../link/person-link.ts';
 import { addMembership, findMembers } from '../person/account-membership.ts';
 import { addPerson, findCredentials } from '../person/person.ts';

@@ -3,7 +3,7 @@ import type { Services } from '../../api/context.ts';
 import { countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { findRows, hasRow } from '../../kernel/database/rows.ts';
-import { hashPassword } from '../../kernel/security/passwords.ts';
+import { hashPassword } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { integrations } from '../../messaging/integration/integration.ts';
@@ -55,7 +55,7 @@ async function emailOf(connection: Connection, personId: string): Promise<string
 }
 
 /**
- * Returns true at once unless there were too many requests. The rest runs later: the duration must not reveal whether
+ * Returns true immediately unless there were too many requests. The rest runs later: the duration must not reveal whether
  * the address is known.
  */
 export async function requestReset(services: Services, email: string, address: string): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function requestReset(services: Services, email: string, address: s
   return true;
 }
 
-/** Mails per request to people with one address. */
+/** Emails per request, for people who share an address. */
 const maxMailed = 20;
 
 /** Only to people who have proven the address. A slow platform delays only one of them. */
@@ -107,7 +107,7 @@ async function canMail(connection: Connection, accountId: string, personId: stri
 
 const restMinutes = 15;
 
-/** Keeps callers from filling a mailbox. */
+/** Prevents callers from filling a mailbox. */
 function hasRecentReset(connection: Connection, personId: string): Promise<boolean> {
   const since = toInstant(new Date(Date.now() - restMinutes * 60_000));
   return hasRow(connection, personLinks, { personId, kind: 'RESET', createdAt: MoreThan(since) });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type AttemptSource, clearAttempts, countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { hashPassword, isLike } from '../../kernel/security/passwords.ts';
+import { hashPassword, isLike } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { findLink, type LinkKind, type PersonLink, refusalOf, useUp } from '../link/person-link.ts';
 import { startingAccount } from '../person/account-membership.ts';

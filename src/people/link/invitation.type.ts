@@ -1,17 +1,22 @@
 import { builder } from '../../api/builder.ts';
-import { shownTimes } from '../../api/noun-fields.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import type { Role } from '../../api/scope.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { RoleType } from '../person/person.type.ts';
-import { invitationRow, type PersonLink, refusalOf } from './person-link.ts';
+import { invitationRow, type PersonLink, personLinks, refusalOf } from './person-link.ts';
 
 export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('Invitation'), {
   interfaces: [NodeType],
   description: 'An invitation to the console of the account. It works once and expires after 72 hours.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`inv_` followed by 16 characters.' }),
+    ...shownColumns(t, personLinks, {
+      id: '`inv_` followed by 16 characters.',
+      createdAt: 'When the invitation was created.',
+      expiresAt: 'When the invitation expires.',
+      revokedAt: 'When it was revoked, or replaced by a later one for the same address. Null if it was not.',
+    }),
     email: t.field({
       type: 'EmailAddress',
       description: 'The invited email address, in lower case.',
@@ -31,15 +36,10 @@ export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('
       description:
         'The id of the API key or person that created the invitation. Null if the operator of the service created it.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the invitation was created.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the invitation expires.' }),
     acceptedAt: t.expose('usedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When the invitation was accepted. Null if it was not accepted.',
-    }),
-    ...shownTimes(t, {
-      revokedAt: 'When it was revoked, or replaced by a later one for the same address. Null if it was not.',
     }),
   }),
 });

@@ -67,7 +67,7 @@ async function letterFor(
   const sender = senderOf({ sender: null }, { from: from as string | null, account });
   if (!sender) return null;
   const [subject, sentence] = words[kind === 'RESET' ? 'RESET' : 'INVITATION'](oneLine(account.name));
-  const text = `${sentence}\n\n${url}\n\nThe link works once, within 72 hours. If you do not expect it, ignore this mail.`;
+  const text = `${sentence}\n\n${url}\n\nThe link works once, within 72 hours. If you did not expect this email, ignore it.`;
   const html = text.split('\n\n').map((part) => `<p>${part === url ? anchor(url) : escapeHtml(part)}</p>`);
   return {
     integration,
@@ -87,7 +87,7 @@ const words: Record<'INVITATION' | 'RESET', (account: string) => [subject: strin
   ],
   RESET: (account) => [
     'Your new password',
-    `Somebody, probably you, asked for a new password for the console of ${account}. Open this link to set it:`,
+    `Someone, probably you, asked for a new password for the console of ${account}. Open this link to set it:`,
   ],
 };
 

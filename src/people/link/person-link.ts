@@ -113,7 +113,7 @@ export async function findLink(connection: Connection, kind: LinkKind, token: st
   return link ?? null;
 }
 
-/** Of simultaneous calls exactly one returns true. */
+/** Exactly one of several simultaneous calls returns true. */
 export async function useUp(transaction: Transaction, { id }: PersonLink): Promise<boolean> {
   const used = await updateRows(
     transaction,

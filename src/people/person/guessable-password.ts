@@ -33,7 +33,7 @@ const sequences = new Set(
     .flatMap((row) => Array.from({ length: row.length - 2 }, (_, start) => row.slice(start, start + 3))),
 );
 
-/** Signs that people write for letters. */
+/** Characters that people write instead of letters. */
 const letters: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -46,10 +46,10 @@ const letters: Record<string, string> = {
   '7': 't',
 };
 
-/** Fewer different letters and digits are quickly tried out. */
+/** Passwords with fewer different letters and digits are quickly guessed. */
 const fewest = 5;
 
-/** Little remains without common words, keyboard rows, years and own names such as the address. */
+/** True if little remains without common words, keyboard rows, years and own names such as the address. */
 export function isGuessable(password: string, own: readonly string[] = []): boolean {
   const written = folded(password);
   const joined = written.replace(/[^\p{L}\p{N}@!$]/gu, '');

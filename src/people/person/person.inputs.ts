@@ -8,15 +8,15 @@ export const roleInput = z.enum(roles).meta({
   id: 'Role',
   description: 'The role of a person in an account. It defines the scopes of the person.',
   values: {
-    OWNER: 'Everything, with the scopes `READ`, `WRITE`, `REDEEM`, `SEND` and `ADMIN`.',
-    MARKETER: 'Run campaigns and send messages, with the scopes `READ`, `WRITE` and `SEND`.',
-    ANALYST: 'Only read, with the scope `READ`.',
+    OWNER: 'Can do everything. Has the scopes `READ`, `WRITE`, `REDEEM`, `SEND` and `ADMIN`.',
+    MARKETER: 'Can run campaigns and send messages. Has the scopes `READ`, `WRITE` and `SEND`.',
+    ANALYST: 'Can only read. Has the scope `READ`.',
   },
 });
 
 export const personEmail = emailAddress.meta({ description: 'Email address with which the person signs in.' });
 
-export const personName = words(100, 'Name of the person', ' Without one, the email address stands for it.');
+export const personName = words(100, 'Name of the person', ' Without a name, the email address is shown instead.');
 
 /** Longer passwords are phrases, which need no rules about characters. */
 export const passwordLength = { least: 12, most: 200 };

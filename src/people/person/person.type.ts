@@ -1,6 +1,5 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
-import { shownTimes } from '../../api/noun-fields.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { findMembers, type Member } from './account-membership.ts';
@@ -17,8 +16,10 @@ export const PersonType = builder.objectType(builder.objectRef<Member>('Person')
     name: t.exposeString('name', { nullable: true, description: 'Name that the person entered.' }),
     role: t.expose('role', { type: RoleType, description: 'The role of the person in the account.' }),
     joinedAt: t.expose('joinedAt', { type: 'DateTime', description: 'When the person joined the account.' }),
-    ...shownTimes(t, {
-      lastSignedInAt: 'When the person last signed in. Null if that never happened.',
+    lastSignedInAt: t.expose('lastSignedInAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the person last signed in. Null if that never happened.',
     }),
   }),
 });

@@ -12,7 +12,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { realNow, toDate } from '../../kernel/values/instant.ts';
 import { findByToken, idleSince, type PersonSignIn, signIns } from './person-sign-in.ts';
 
-/** Reads the sign-in for every request, so changes count at once in all processes: people send few requests. */
+/** Reads the sign-in for every request, so changes apply immediately in all processes: people send few requests. */
 export class PersonAuthenticator {
   readonly #database: Database;
   readonly #watchers = new Watchers((watch) => this.#isLost(watch));
@@ -56,10 +56,10 @@ export class PersonAuthenticator {
   }
 }
 
-type Acting = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
+type ActingSignIn = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
 
 /** Default: the chosen account. Null if that is not possible. */
-async function viewerOf(connection: Connection, signIn: Acting, accountId?: string): Promise<Viewer | null> {
+async function viewerOf(connection: Connection, signIn: ActingSignIn, accountId?: string): Promise<Viewer | null> {
   const viewer = await actingFor(connection, signIn, accountId ?? signIn.accountId);
   if (!viewer && accountId !== undefined) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
   return viewer;

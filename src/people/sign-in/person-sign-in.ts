@@ -109,7 +109,7 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
   await deleteRows(transaction, signIns, { id });
 }
 
-/** Includes subaccounts and the test account. Returns the number. */
+/** Includes subaccounts and the test account. Returns the number of ended sign-ins. */
 export function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
@@ -121,7 +121,7 @@ export function endSignInsFor(
   );
 }
 
-/** Returns the number. */
+/** Returns the number of ended sign-ins. */
 export function endSignInsOf(transaction: Transaction, personId: string, exceptId = ''): Promise<number> {
   return deleteRows(transaction, signIns, { personId, id: Not(exceptId) });
 }

@@ -11,7 +11,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { findRow } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem, TooManyRequests } from '../../kernel/problem.ts';
-import { hashPassword, isPassword } from '../../kernel/security/passwords.ts';
+import { hashPassword, isPassword } from '../../kernel/threads/passwords.ts';
 import { revokeLinksOf } from '../link/person-link.ts';
 import { requireMember } from '../person/account-membership.ts';
 import { isGuessable } from '../person/guessable-password.ts';

@@ -1,4 +1,5 @@
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -9,21 +10,20 @@ export const SignInType = builder.objectType(builder.objectRef<PersonSignIn>('Si
   description:
     'A browser in which a person is signed in to the console. The sign-in ends after 12 hours without use, and after at most 14 days.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`sig_` followed by 16 characters.' }),
-    personId: t.exposeID('personId', { description: 'The id of the person: `per_` followed by 16 characters.' }),
-    accountId: t.exposeID('accountId', { description: 'The id of the account that the person acts for.' }),
+    ...shownColumns(t, signIns, {
+      id: '`sig_` followed by 16 characters.',
+      personId: 'The id of the person: `per_` followed by 16 characters.',
+      accountId: 'The id of the account that the person acts for.',
+      createdAt: 'When the person signed in.',
+      lastUsedAt: 'When the sign-in was last used, accurate to the minute.',
+      expiresAt: 'The latest time at which the sign-in ends.',
+      address: 'The IP address from which the person signed in.',
+      browser: 'The name that the browser sent, at most 200 characters.',
+    }),
     isCurrent: t.boolean({
       description: 'Whether this request uses this sign-in.',
       resolve: ({ id }, _, { viewer }) => viewer?.person?.signInId === id,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person signed in.' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      description: 'When the sign-in was last used, accurate to the minute.',
-    }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The latest time at which the sign-in ends.' }),
-    address: t.exposeString('address', { description: 'The IP address from which the person signed in.' }),
-    browser: t.exposeString('browser', { description: 'The name that the browser sent, at most 200 characters.' }),
   }),
 });
 

@@ -77,7 +77,7 @@ function firstWithin(calls: readonly StoredCall[]): readonly StoredCall[] {
 async function namingCall(connection: Connection, person: SoughtPerson, call: StoredCall): Promise<NamingCall | null> {
   if (mentions(person, call.idempotencyKey)) return { ...call, replacement: null };
   const packing = packingOf(call.result);
-  // In a list, because a result may be a text.
+  // Wrapped in a list, because a result may be a text.
   const held = [await packing.unpack(call.result)];
   return (await eraseWithin(connection, person, held)) ? { ...call, replacement: await packing.pack(held[0]) } : null;
 }

@@ -57,7 +57,7 @@ function workOnNext(
     const held = await holdJob(transaction, job);
     if (!held) return breathSeconds;
     const before = progressOf(held);
-    // A worker was killed after the last step, before the job ended.
+    // A worker was killed after the last step, before it ended the job.
     if (before.noun === null) return true;
     const accountId = job.accountId ?? '';
     const [, ...otherPhoneKeys] = phone ? phoneKeys(phone, await countryOfAccount(transaction, accountId)) : [];

@@ -2,7 +2,7 @@ import { countFiles } from '../../exports/job-file.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
 import { jobKind } from '../../kernel/jobs/job-definition.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { hashOf } from '../../personal-data/address-hash.ts';
@@ -60,6 +60,6 @@ export async function beginPersonWork(
   const key = isErasure ? await hashOf(transaction, `erasure ${accountId} ${email ?? phone}`) : null;
   const progress: PersonProgress = { created: 0, noun: '', after: null, records: {}, parts: 0, characters: 0 };
   const dueAt = toInstant(new Date(Date.now() + pauseSeconds * 1000));
-  const job = await later(transaction, kind, { email, phone, key }, { accountId, progress, dueAt });
+  const job = await enqueue(transaction, kind, { email, phone, key }, { accountId, progress, dueAt });
   return { ...job, input: '{}' };
 }

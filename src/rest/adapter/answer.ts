@@ -12,9 +12,17 @@ import { type InputError, Problem } from '../../kernel/problem.ts';
 import { forget, jsonText } from '../../kernel/values/json-text.ts';
 import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
 import { RefusedSet } from '../../vocabulary/refused-attempt.ts';
-import { commonRefusal, defaultWording, type Failure, Refused, v4Statuses, wordingOf } from './failure-codes.ts';
+import {
+  commonRefusal,
+  defaultWording,
+  type Failure,
+  Refused,
+  textOf,
+  v4Statuses,
+  wordingOf,
+} from './failure-codes.ts';
 import { shapeOfFields } from './logged-shape.ts';
-import type { Given, Media, OperationCall, Replying, Row } from './row.ts';
+import type { Media, OperationCall, Replying, RequestFields, Row } from './row.ts';
 import { type Input, inputRefusal, readInput } from './row-input.ts';
 import { answerList, type Paging, type WholeList } from './whole-list.ts';
 
@@ -22,9 +30,9 @@ const pageOfRows = 100;
 
 export interface RunnableRow {
   row: Row<unknown>;
-  operationOf: (fields: Given) => Operation;
-  shapeOf: (fields: Given) => InputShape;
-  answer: (fields: Given, context: Context) => Promise<Answer>;
+  operationOf: (fields: RequestFields) => Operation;
+  shapeOf: (fields: RequestFields) => InputShape;
+  answer: (fields: RequestFields, context: Context) => Promise<Answer>;
 }
 
 type LoaderOf = (context: Context) => Loader;
@@ -37,7 +45,7 @@ export function runnable<Noun>(
   const [first] = Object.values(declaration.calls);
   if (!first) throw new Error(`${declaration.path} calls nothing`);
   const shapes = new Map<OperationCall<Noun>, InputShape>();
-  const chosen = (fields: Given) => {
+  const chosen = (fields: RequestFields) => {
     const name = declaration.choose?.(fields) ?? '';
     return (Object.hasOwn(declaration.calls, name) && declaration.calls[name]) || first;
   };
@@ -61,14 +69,14 @@ export function runnable<Noun>(
   };
 }
 
-interface Asked {
-  fields: Given;
+interface RowRequest {
+  fields: RequestFields;
   context: Context;
   loaderOf: LoaderOf;
   refuse: (error: unknown) => never;
 }
 
-async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun>, asked: Asked): Promise<Answer> {
+async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun>, asked: RowRequest): Promise<Answer> {
   const { fields, context, loaderOf, refuse } = asked;
   const { reply, whole, path, envelope, status = 200 } = declaration;
   const declared = { ...declaration, fields: target.fields ?? declaration.fields };
@@ -92,7 +100,7 @@ async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun
   return { status: reply ? status : 204, body: counted(body, context), paging: null, media };
 }
 
-function replying({ fields, context, loaderOf }: Asked): Replying {
+function replying({ fields, context, loaderOf }: RowRequest): Replying {
   return {
     fields,
     publicUrl: context.services.publicUrl,
@@ -213,7 +221,7 @@ export function failureBody(failures: readonly Failure[], status: number): objec
       status: 'failed',
       errors: {
         error_message: `HTTP/1.0 ${status} ${reasons[status] ?? STATUS_CODES[status] ?? ''}.`,
-        error_message_description: failures.map(({ description }) => description),
+        error_message_description: failures.map(textOf),
         error_code: failures.map(({ code }) => code),
       },
     },

@@ -56,7 +56,14 @@ export function defaultWording(code: ProblemCode, wordsOfCall: Words = {}): stri
 
 export interface Failure {
   code: number;
+  /** In the words of the specification, if it has any. */
   description: string;
+  /** A sentence about the value that was sent. Follows the description. */
+  reason?: string | undefined;
+}
+
+export function textOf({ description, reason }: Failure): string {
+  return reason ? `${description} ${reason}` : description;
 }
 
 export class Refused extends Error {
@@ -66,7 +73,7 @@ export class Refused extends Error {
   readonly retryAfter: number | null;
 
   constructor(failures: readonly Failure[], status: number | null = null, retryAfter: number | null = null) {
-    super(failures.map(({ description }) => description).join(' '));
+    super(failures.map(textOf).join(' '));
     // The documented order of errors.
     this.failures = failures.toSorted((one, other) => one.code - other.code);
     this.status = status;

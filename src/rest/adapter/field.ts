@@ -30,13 +30,18 @@ export interface Field {
   read: (value: unknown) => unknown;
 }
 
-/** The message continues the name of the field; the code replaces the field's error code. */
+/**
+ * The message continues "It …", as those of zod do. The code and the words, which continue the name of the field, replace
+ * those of the field.
+ */
 export class UnfitValue extends Error {
   readonly code: number | undefined;
+  readonly words: string | undefined;
 
-  constructor(message = '', code?: number) {
+  constructor(message = '', { code, words }: { code?: number; words?: string } = {}) {
     super(message);
     this.code = code;
+    this.words = words;
   }
 }
 
@@ -47,7 +52,7 @@ export const text = (options: Options & { maxLength?: number }): Field => ({
   schema: { type: ['string', 'number'], ...(options.maxLength && { maxLength: options.maxLength }) },
   read: (value) => {
     if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-    if (typeof value !== 'string') throw new UnfitValue();
+    if (typeof value !== 'string') throw new UnfitValue('must be text');
     return value;
   },
 });
@@ -62,7 +67,7 @@ export const phone = (
 
 const digits = /^-?\d+$/;
 
-/** A number or a string of digits. With `nearest`, a larger number counts as this one. */
+/** A number or a string of digits. With `nearest`, larger numbers count as that number. */
 export const integer = ({
   minimum = -Infinity,
   nearest = Infinity,
@@ -73,7 +78,8 @@ export const integer = ({
   read: (value) => {
     const given = typeof value === 'string' && digits.test(value.trim()) ? Number(value) : value;
     const number = typeof given === 'number' ? Math.min(given, nearest) : null;
-    if (number === null || !Number.isSafeInteger(number) || number < minimum) throw new UnfitValue();
+    if (number === null || !Number.isSafeInteger(number)) throw new UnfitValue('must be a whole number');
+    if (number < minimum) throw new UnfitValue(`must be at least ${minimum}`);
     return number;
   },
 });
@@ -81,7 +87,6 @@ export const integer = ({
 /** An id that is too large for any session is not found. */
 export const sequenceId = (options: Options): Field => integer({ ...options, nearest: Number.MAX_SAFE_INTEGER });
 
-/** No list has more pages than GraphQL can count. */
 export const page = (description: string): Field =>
   integer({ argument: 'page', invalid: 301, nearest: lastPage, description, example: 1 });
 
@@ -93,7 +98,7 @@ export function pageIn(given: unknown): bigint {
   return BigInt(typeof given === 'number' && given !== 0 ? Math.min(given, Number.MAX_VALUE) : 1);
 }
 
-/** The spellings of booleans. Case does not matter. */
+/** Case does not matter. */
 const spellings = { true: [true, 'true', 1, '1', 'yes', 'on'], false: [false, 'false', 0, '0', 'no', 'off'] };
 
 const booleans = new Map<unknown, boolean>([
@@ -105,24 +110,28 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
   ...options,
   schema: { type: ['boolean', 'string', 'integer'], enum: [...spellings.true, ...spellings.false] },
   read: (value) => {
-    const flag = booleans.get(typeof value === 'string' ? value.toLowerCase() : value);
-    if (flag === undefined) throw new UnfitValue();
+    const flag = flagIn(value);
+    if (flag === undefined) throw new UnfitValue('must be true or false');
     return values ? values[`${flag}`] : flag;
   },
 });
 
+export function flagIn(given: unknown): boolean | undefined {
+  return booleans.get(typeof given === 'string' ? given.toLowerCase() : given);
+}
+
 /** Expects a value that has been read without a failure. */
 export function isOn(given: unknown): boolean {
-  return booleans.get(typeof given === 'string' ? given.toLowerCase() : given) === true;
+  return flagIn(given) === true;
 }
 
 export const texts = (options: Options): Field => ({
   ...options,
   schema: { type: 'array', items: { type: ['string', 'number'] } },
   read: (value) => {
-    if (!isFilledList(value)) throw new UnfitValue();
+    if (!isFilledList(value)) throw new UnfitValue('must be a list');
     return value.map((item) => {
-      if (typeof item !== 'string' && !Number.isSafeInteger(item)) throw new UnfitValue();
+      if (typeof item !== 'string' && !Number.isSafeInteger(item)) throw new UnfitValue('must contain only text');
       return String(item);
     });
   },
@@ -133,13 +142,13 @@ export const listOf = (fields: Record<string, Field>, options: Options): Field =
   elements: fields,
   schema: { type: 'array' },
   read: (value) => {
-    if (!isFilledList(value)) throw new UnfitValue();
+    if (!isFilledList(value)) throw new UnfitValue('must be a list');
     return value;
   },
 });
 
 function isFilledList(value: unknown): value is unknown[] {
-  if (Array.isArray(value) && value.length === 0) throw new UnfitValue('', missing);
+  if (Array.isArray(value) && value.length === 0) throw new UnfitValue('', { code: missing });
   return Array.isArray(value);
 }
 
@@ -149,12 +158,11 @@ export const jsonObject = (options: Options): Field => ({
   hasMembers: true,
   schema: { type: ['object', 'string'] },
   read: (value) => {
-    if (!objectIn(value)) throw new UnfitValue();
+    if (!objectIn(value)) throw new UnfitValue('must be an object');
     return value;
   },
 });
 
-/** The page of a list of users, as members of one object. */
 export const pageOfUsers = {
   pagination: jsonObject({
     invalid: 302,
@@ -193,7 +201,7 @@ export const choice = (words: Record<string, string | null>, options: Options): 
   schema: { type: 'string', enum: Object.keys(words) },
   read: (value) => {
     const word = typeof value === 'object' ? '' : String(value);
-    if (!Object.hasOwn(words, word)) throw new UnfitValue();
+    if (!Object.hasOwn(words, word)) throw new UnfitValue(`must be one of ${Object.keys(words).join(', ')}`);
     return words[word];
   },
 });
@@ -222,9 +230,10 @@ export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): 
   read: (value) => {
     const [, day, hour, minute] =
       (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2})[:-](\d{2}))?$/.exec(value)) || [];
-    if (!day) throw new UnfitValue('is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.');
+    if (!day) throw new UnfitValue('', { words: 'is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.' });
     const start = new Date(`${day}T${hour ?? '00'}:${minute ?? '00'}:00.000Z`);
-    if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) throw new UnfitValue();
+    if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day))
+      throw new UnfitValue('must be a day or minute of the calendar, as yyyy-MM-dd or yyyy-MM-dd hh:mm');
     const length = edge === 'start' ? 0 : hour ? 60_000 : 86_400_000;
     return new Date(start.getTime() + length).toISOString();
   },

@@ -4,14 +4,15 @@ import { shownPath } from '../../accounts/requests/request-recorder.ts';
 import type { Services } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
 import { replayedHeader } from '../../api/idempotency.ts';
-import type { Viewer } from '../../api/viewer.ts';
+import { unauthenticated, type Viewer } from '../../api/viewer.ts';
 import {
   allowOtherOrigins,
   authenticate,
   authenticateAs,
   challenge,
-  credentialsIn,
+  credentialsOf,
   hasCredentials,
+  requireOnePair,
 } from '../../http/authentication.ts';
 import { formNames, readQuery, readUrlEncoded, requireUtf8Path } from '../../http/body/form-body.ts';
 import { bytesOf, jsonIn, jsonNames, parseWellFormedJson } from '../../http/body/json-body.ts';
@@ -27,7 +28,7 @@ import { forget } from '../../kernel/values/json-text.ts';
 import { envelopeStyleOf, failureBody, pagingHeaders, type RunnableRow, runnable, send, sendText } from './answer.ts';
 import { commonRefusal, Refused } from './failure-codes.ts';
 import { objectIn } from './field.ts';
-import { type Given, type Method, methodsOf, type Row } from './row.ts';
+import { type Method, methodsOf, type RequestFields, type Row } from './row.ts';
 
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
   const router = Router({ caseSensitive: true });
@@ -139,33 +140,33 @@ function receiver(row: Row<unknown>, services: Services) {
   const readBody = bodyReader(row);
   const mayAuthenticateLater = row.path.startsWith('/v3');
   const objects = Object.keys(row.fields).filter((name) => row.fields[name]?.hasMembers);
-  return async (request: Request): Promise<{ fields: Given; viewer: Viewer }> => {
+  return async (request: Request): Promise<{ fields: RequestFields; viewer: Viewer }> => {
     // Authenticate first: a caller without a key must not make the server read a large body.
     const isLater = mayAuthenticateLater && !hasCredentials(request.headers);
     const known = isLater ? null : await authenticate(request, services);
-    if (!known && !mayAuthenticateLater) throw new Problem('UNAUTHENTICATED');
+    if (!known && !mayAuthenticateLater) throw unauthenticated();
     const body = bodyOf(await readBody(request), row);
-    const inBody = () => authenticateAs(credentialsIn(body, request.headers['x-account']), request, services);
-    const viewer = known ?? (await inBody());
-    if (!viewer) throw new Problem('UNAUTHENTICATED');
-    if (viewer.till) throw new Problem('FORBIDDEN', 'A till calls GraphQL only.');
+    if (known && mayAuthenticateLater) requireOnePair(request.headers, body);
+    const viewer = known ?? (await authenticateAs(credentialsOf(request.headers, body), request, services));
+    if (!viewer) throw unauthenticated();
+    if (viewer.till) throw new Problem('FORBIDDEN', 'A till can call only GraphQL.');
     // Query strings end up in the logs of proxies, so credentials in them do not count.
     return { fields: { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params }, viewer };
   };
 }
 
-function bodyOf(body: unknown, { bareList }: Row<unknown>): Given {
+function bodyOf(body: unknown, { bareList }: Row<unknown>): RequestFields {
   if (bareList && Array.isArray(body)) return { [bareList]: body };
   const fields = objectIn(body);
   if (!fields) throw new Problem('UNREADABLE_BODY', 'The body is not a JSON object.');
-  return fields as Given;
+  return fields as RequestFields;
 }
 
-function queryOf({ method, url }: Request, objects: readonly string[]): Given {
+function queryOf({ method, url }: Request, objects: readonly string[]): RequestFields {
   return method === 'POST' || method === 'PUT' ? {} : withMembers(readQuery(url), objects);
 }
 
-function withMembers(given: Given, objects: readonly string[]): Given {
+function withMembers(given: RequestFields, objects: readonly string[]): RequestFields {
   if (objects.length === 0) return given;
   const members = objects.flatMap((object) =>
     Object.entries(objectIn(given[object]) ?? {}).map(([member, value]) => [`${object}[${member}]`, value]),
@@ -224,7 +225,7 @@ function beginning(bytes: Buffer): number | undefined {
   return bytes.find((byte) => !before.has(byte));
 }
 
-const formsOfV3: Record<string, (body: Buffer, contentType: string) => Given | Promise<Given>> = {
+const formsOfV3: Record<string, (body: Buffer, contentType: string) => RequestFields | Promise<RequestFields>> = {
   'application/x-www-form-urlencoded': readUrlEncoded,
   'multipart/form-data': readMultipart,
 };

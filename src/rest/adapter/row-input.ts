@@ -39,6 +39,7 @@ interface FieldFailure {
   field: string;
   code: number | string;
   description: string;
+  reason?: string | undefined;
 }
 
 /** Copies valid values to the arguments. Returns a failure for each invalid one. `at` is the place of the fields. */
@@ -73,8 +74,10 @@ function valueNamed(given: Values, name: string, [alias, ...others]: readonly st
 function unknownMembers(fields: Fields, given: Values): FieldFailure[] {
   return Object.entries(fields).flatMap(([object, { hasMembers, invalid }]) => {
     if (!hasMembers) return [];
-    const unknown = Object.keys(given).filter((name) => name.startsWith(`${object}[`) && !Object.hasOwn(fields, name));
-    return unknown.map((name) => ({ field: name, code: invalid, description: describe(invalid, name) }));
+    const isMember = (name: string) => name.startsWith(`${object}[`);
+    const unknown = Object.keys(given).filter((name) => isMember(name) && !Object.hasOwn(fields, name));
+    const reason = `The members are ${Object.keys(fields).filter(isMember).join(', ')}.`;
+    return unknown.map((name) => ({ field: name, code: invalid, description: describe(invalid, name), reason }));
   });
 }
 
@@ -84,16 +87,31 @@ function readElements(field: Field, value: unknown, at: string, unfit: FieldFail
     const input: Values = {};
     const place = `${at}[${index}]`;
     const values = typeof element === 'object' ? objectIn(element) : null;
-    if (!values) unfit.push(failureOf(field, place));
+    if (!values) unfit.push(failureOf(field, place, new UnfitValue('must be an object')));
     else unfit.push(...readFields(field.elements ?? {}, values as Values, input, `${place}.`));
     return input;
   });
 }
 
-function failureOf(field: Field, place: string, unfit?: UnfitValue): FieldFailure {
-  const code = unfit?.code ?? field.invalid;
-  const description = unfit?.message ? `${place} ${unfit.message}` : (field.complaint ?? describe(code, place));
-  return { field: place, code, description };
+function failureOf(field: Field, place: string, unfit: UnfitValue): FieldFailure {
+  const code = unfit.code ?? field.invalid;
+  const description = unfit.words ? `${place} ${unfit.words}` : (field.complaint ?? describe(code, place));
+  return { field: place, code, description, reason: reasonOf(unfit, description) };
+}
+
+/** None if the description says it already. */
+function reasonOf({ message }: { message: string }, description: string): string | undefined {
+  return message && !meaningOf(description).includes(meaningOf(message)) ? `It ${message}.` : undefined;
+}
+
+function meaningOf(text: string): string {
+  return text.replace(/\b(an?|valid) /g, '');
+}
+
+/** Names fields as callers of REST write them. */
+function onTheWire({ message }: InputError, fields: Fields): { message: string } {
+  const named = (argument: string) => Object.entries(fields).find(([, field]) => field.argument === argument)?.[0];
+  return { message: message.replace(/\b[a-z]+[A-Z]\w*/g, (argument) => named(argument) ?? argument) };
 }
 
 /** Returns the failures that the operation's schema detects, without those that follow from known failures. */
@@ -107,14 +125,16 @@ function failuresOf(
   const unfit = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
   for (const inputError of shape) {
     const { name, field, code: unfitCode } = placeOf(inputError.path, fields);
-    // A violation without a field, such as one for missing data, follows from the fields that are already invalid.
+    // An input error without a field, such as one for missing data, follows from the fields that are already invalid.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
     if (inputError.oneOf?.some((argument) => unfit.includes(argument))) continue;
     const isMissing = inputError.kind === 'missing';
     const code = isMissing ? missing : unfitCode;
     const complaint = isMissing ? wording[inputError.path.join('.')] : field?.complaint;
     const description = complaint ?? (field ? describe(code, name) : sentence(inputError.message));
-    failures.set(name, { field: name, code, description });
+    const isSaid = !field || (isMissing && (complaint || inputError.message === 'is missing'));
+    const reason = isSaid ? undefined : reasonOf(onTheWire(inputError, fields), description);
+    failures.set(name, { field: name, code, description, reason });
   }
   return [...failures.values()];
 }
@@ -155,7 +175,7 @@ function refusalOf(failures: readonly FieldFailure[], declaration: Declared, cod
   const lost = failures.find(({ field }) => isInPath(declaration, field));
   const numbered = failures.filter(({ code }) => typeof code === 'number');
   if (!lost && numbered.length > 0)
-    return new Refused(numbered.map(({ code, description }) => ({ code: Number(code), description })));
+    return new Refused(numbered.map(({ code, description, reason }) => ({ code: Number(code), description, reason })));
   const problem = ((lost ?? failures[0])?.code ?? 'INVALID_INPUT') as ProblemCode;
   return new Refused([{ code: codes[problem] ?? 302, description: defaultWording(problem) }]);
 }

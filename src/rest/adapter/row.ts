@@ -49,10 +49,10 @@ export interface Row<Noun> {
   /** The messages for missing arguments that no single field of the request sets. */
   wording?: Record<string, string>;
   calls: Record<string, OperationCall<Noun>>;
-  choose?: (fields: Given) => string;
+  choose?: (fields: RequestFields) => string;
   /** The HTTP status of success; default 200. */
   status?: 201;
-  /** On /v3, the members beside `status`. Without `reply` and `whole` the response is empty, with status 204. */
+  /** On /v3, the members in addition to `status`. Without `reply` and `whole` the response is empty, with status 204. */
   reply?: (noun: Noun, request: Replying) => MaybePromise<object>;
   /** A complete list from an operation that returns pages. It is sent while it is read. */
   whole?: {
@@ -72,7 +72,7 @@ export interface Row<Noun> {
 type NodeOf<Noun> = Noun extends PageOf<infer Node> ? Node : never;
 
 export interface Replying {
-  fields: Given;
+  fields: RequestFields;
   publicUrl: string;
   readonly loader: Loader;
 }
@@ -85,7 +85,7 @@ export function methodsOf({ method = 'POST', path, calls }: Row<unknown>): reado
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export type Given = Record<string, unknown>;
+export type RequestFields = Record<string, unknown>;
 
 export function isInPath({ path }: Pick<Row<unknown>, 'path'>, field: string): boolean {
   return path.includes(`{${field}}`);

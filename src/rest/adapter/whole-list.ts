@@ -4,12 +4,12 @@ import { madeForCaller } from '../../kernel/clocks/account-clocks.ts';
 import { forget, jsonText } from '../../kernel/values/json-text.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { isOn, pageIn } from './field.ts';
-import type { BesideList, Given, Row } from './row.ts';
+import type { BesideList, RequestFields, Row } from './row.ts';
 
 export type WholeList<Node> = NonNullable<Row<PageOf<Node>>['whole']>;
 
 export interface ListSource<Node> {
-  fields: Given;
+  fields: RequestFields;
   context: Context;
   loaderOf: (context: Context) => Loader;
   read: (context: Context, after?: string) => Promise<PageOf<Node>>;
@@ -48,11 +48,11 @@ export async function answerList<Node>(whole: WholeList<Node>, source: ListSourc
   return { body: madeForCaller(body), paging, isContinued: true };
 }
 
-export function asksForPage(fields: Given): boolean {
+export function asksForPage(fields: RequestFields): boolean {
   return ['page', 'limit', 'count'].some((member) => Boolean(fields[`pagination[${member}]`]));
 }
 
-async function pagingOf(page: PageOf<unknown>, fields: Given): Promise<Paging> {
+async function pagingOf(page: PageOf<unknown>, fields: RequestFields): Promise<Paging> {
   return {
     page: pageIn(fields['pagination[page]']),
     hasNext: page.pageInfo.hasNextPage,

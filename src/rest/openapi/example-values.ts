@@ -90,7 +90,7 @@ export const values: Record<string, unknown> = {
 
 export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
 
-interface Made {
+interface SampleContext {
   sample: Sample;
   input: Record<string, unknown>;
   noun: (type: string) => object;
@@ -99,7 +99,7 @@ interface Made {
 
 const isOdd = (sample: Sample) => sample.kind === 'full' && sample.turn % 2 === 1;
 
-export const properties: Record<string, (made: Made) => object> = {
+export const properties: Record<string, (made: SampleContext) => object> = {
   AddedContact: ({ noun }) => ({ contact: noun('Contact') }),
   Barcode: () => ({ png: Buffer.from('iVBORw0KGgo=', 'base64') }),
   Contact: ({ input: { phone, channel } }) =>

@@ -9,11 +9,11 @@ fields of [GraphQL](/graphql), where one request can combine them. The descripti
 Programs can read this reference as [OpenAPI 3.1](/openapi.json).
 
 **Requests.** A body is JSON or, on /v3, a form (\`application/x-www-form-urlencoded\` or \`multipart/form-data\`). A
-body that begins with a bracket is JSON, whatever its content type says, and an empty list has no fields. Text fields keep
+body that begins with a bracket is JSON, regardless of its content type. An empty list has no fields. Text fields keep
 all digits of a JSON number. Requests that are not UTF-8 are refused.
 Booleans are \`true\`/\`false\`, \`yes\`/\`no\`, \`on\`/\`off\` or \`1\`/\`0\` in any case, also as strings, and numbers may
 be strings. The paths of /v3 that only read also take GET. A GET or DELETE has its fields in the query string, in a body or
-in both; those of the body take precedence. Write objects in a query string with brackets (\`pagination[page]=2\`) or as JSON
+in both; fields of the body take precedence. Write objects in a query string with brackets (\`pagination[page]=2\`) or as JSON
 (\`pagination={"page":2}\`). The service ignores unknown fields, and refuses unknown members of these objects. An empty value
 counts as absent.
 
@@ -25,14 +25,14 @@ for absent values. Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
 \`Bearer id:secret\`. On /v3, the body may contain them as \`client_id\` and \`client_secret\`. With the header
 \`X-Account\`, a key of a parent account acts for a subaccount.
 
-**Limits.** An account has points, which every response to it states in the headers \`RateLimit\` and \`RateLimit-Policy\`. A
-request costs one point, and a bulk request one more for each 100 rows that it has written. A refused request gets HTTP 429 with
+**Limits.** Each account has a number of points. The headers \`RateLimit\` and \`RateLimit-Policy\` of every response state it. A
+request costs one point, and a bulk request costs one more for each 100 rows that it writes. A refused request gets HTTP 429 with
 \`Retry-After\`.
 
 **Failures** have error codes. The HTTP status of a failure is 422 on /v3. On /v4 it is 404 if something is not found,
 409 if the current state does not allow the operation, and otherwise 422. A malformed id in a path counts as not
-found. A response reports all errors in the format of the request at once. Otherwise it reports the first object that
-is not found or operation that is not allowed. Failures of all paths:
+found. A response reports all format errors of the request together. Otherwise it reports the first object that
+is not found, or the first operation that is not allowed. Failures of all paths:
 
 | code | HTTP status | meaning |
 |---|---|---|

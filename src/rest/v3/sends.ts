@@ -12,7 +12,7 @@ import type { Loader } from '../../representations/loader.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { type Field, flag, text } from '../adapter/field.ts';
-import { call, type Given, row } from '../adapter/row.ts';
+import { call, type RequestFields, row } from '../adapter/row.ts';
 import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
 
 const campaign = (argument: string, example: string): Field =>
@@ -155,7 +155,7 @@ export const sendSms = row({
 });
 
 /** An unknown prefix counts as an invalid id of a coupon. */
-function kindOfCampaign({ campaign }: Given): string {
+function kindOfCampaign({ campaign }: RequestFields): string {
   if (typeof campaign !== 'string') return 'coupon';
   return campaign.startsWith('loy_') ? 'loyaltyCard' : campaign.startsWith('dir_') ? 'directory' : 'coupon';
 }

@@ -55,7 +55,7 @@ const filters: Record<string, Field> = {
     invalid: 300,
     complaint: tooShort('code'),
     description:
-      'The validation code or its beginning (at least 5 characters, ignoring case), or the first 6 characters of the session code.',
+      'The validation code or its beginning (at least 5 characters), or the session code or its beginning (at least 6 characters), ignoring case.',
     example: 'BREAD-2026',
   }),
   phone: phone({

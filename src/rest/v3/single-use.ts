@@ -3,8 +3,8 @@ import { createSingleUseUrls } from '../../sessions/batch/batch-operations.ts';
 import { customerFields } from '../../sessions/session/session.fields.ts';
 import { createSingleUseUrl, deleteCouponSession } from '../../sessions/session/session-operations.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
-import { choice, type Field, flag, integer, isGiven, text } from '../adapter/field.ts';
-import { call, type Given, only, row } from '../adapter/row.ts';
+import { choice, type Field, flag, flagIn, integer, isGiven, text } from '../adapter/field.ts';
+import { call, only, type RequestFields, row } from '../adapter/row.ts';
 import { campaign } from '../fields/campaign-arguments.ts';
 import { nounFields } from '../fields/wire-fields.ts';
 
@@ -20,21 +20,23 @@ const utm = (name: string) =>
 const checks = { email: 'EMAIL', phone: 'PHONE', customid: 'CUSTOM_ID' };
 const isChecked = flag({ values: { true: 'FIRST_GIVEN', false: null }, invalid: 302, description: '' });
 
+const checkedField = choice(
+  { ...checks, true: 'FIRST_GIVEN', false: null },
+  {
+    argument: 'duplicateCheck',
+    invalid: 302,
+    description:
+      'The field to check for duplicates. If a session was created for the same value of the field, that session is returned. `true` checks the first given field of email, phone and customid.',
+    example: 'email',
+  },
+);
+
 const duplicateCheck: Field = {
-  ...choice(
-    { ...checks, true: 'FIRST_GIVEN', false: null },
-    {
-      argument: 'duplicateCheck',
-      invalid: 302,
-      description:
-        'The field to check for duplicates. If a session was created for the same value of the field, that session is returned. `true` checks the first given field of email, phone and customid.',
-      example: 'email',
-    },
-  ),
-  read: (value) => new Map<unknown, string>(Object.entries(checks)).get(value) ?? isChecked.read(value),
+  ...checkedField,
+  read: (value) => (flagIn(value) === undefined ? checkedField : isChecked).read(value),
 };
 
-function asksForCheck({ duplicate_check: given }: Given): boolean {
+function asksForCheck({ duplicate_check: given }: RequestFields): boolean {
   return isGiven(given) && duplicateCheck.read(given) !== null;
 }
 
@@ -127,8 +129,8 @@ const automatedCodes = flag({
   example: true,
 });
 
-/** With an invalid flag the fields of the codes count, so that every violation is reported. */
-function hasCodes({ automated_codes: given }: Given): boolean {
+/** With an invalid flag the fields of the codes count, so that every input error is reported. */
+function hasCodes({ automated_codes: given }: RequestFields): boolean {
   try {
     return isGiven(given) && automatedCodes.read(given) === true;
   } catch {

@@ -2,7 +2,7 @@ import { emailOf } from '../../messaging/message/message.type.ts';
 import type { Outgoing } from '../../messaging/platform/platform.ts';
 import { sendDirectoryEmail, sendDirectorySms } from '../../messaging/send/send-operations.ts';
 import { choice, text } from '../adapter/field.ts';
-import { type Given, only, row } from '../adapter/row.ts';
+import { only, type RequestFields, row } from '../adapter/row.ts';
 import { directoryIdField } from '../fields/campaign-arguments.ts';
 import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
 
@@ -98,6 +98,6 @@ export const sendSms = row({
   },
 });
 
-function bodyOf({ body }: Given, rendered: Outgoing | null): string {
+function bodyOf({ body }: RequestFields, rendered: Outgoing | null): string {
   return String(body ?? '').trim() ? String(body) : (rendered?.text ?? '');
 }

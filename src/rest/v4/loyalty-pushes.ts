@@ -15,7 +15,8 @@ const users: Field = {
   }),
   // An empty list counts as given: otherwise the push would reach all users.
   read: (value) => {
-    if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) throw new UnfitValue();
+    if (!Array.isArray(value) || value.some((item) => typeof item !== 'string'))
+      throw new UnfitValue('must be a list of ids');
     return value;
   },
 };

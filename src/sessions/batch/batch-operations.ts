@@ -7,7 +7,7 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { customInputs } from '../session/session.inputs.ts';
@@ -153,7 +153,7 @@ mutation({
       firstSequence: first,
       lastSequence: first + amount - 1,
     };
-    return later(transaction, createSessionsJob, creation, { accountId: viewer.account.id, progress });
+    return enqueue(transaction, createSessionsJob, creation, { accountId: viewer.account.id, progress });
   },
 });
 
@@ -233,7 +233,7 @@ export const batchUpdateCouponSessions = mutation({
           context.addIssue(oneNeeded(['startSequence', 'endSequence'], 'startSequence or endSequence is required'));
         }
       },
-      // Runs even when other checks failed, so that the caller sees every violation.
+      // Runs even when other checks failed, so that the caller sees every input error.
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   type: UpdatedSessions,

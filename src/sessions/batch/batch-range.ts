@@ -40,7 +40,7 @@ interface RangeChange extends Range {
 /** MariaDB holds the auto-increment lock of `events` until the statement ends, and other calls wait for it. */
 const chunk = 1000;
 
-/** A single id of another coupon is not found. Two ids of different coupons, or both of another, have own errors. */
+/** A single id of another coupon is not found. Two ids of different coupons, or both of another coupon, have their own errors. */
 export async function findRange(
   connection: Connection,
   accountId: string,

@@ -55,7 +55,7 @@ export function pruneReserved(database: Database): Promise<number> {
   return database.transaction((transaction) => removeSequences(transaction, prefix, prefix + daysAgo(1).slice(0, 10)));
 }
 
-/** Older counts than yesterday's are pruned. */
+/** Counts older than yesterday's are pruned. */
 export async function removeReserved(database: Database, accountId: string): Promise<boolean> {
   await database.transaction(async (transaction) => {
     for (const days of [1, 0]) {

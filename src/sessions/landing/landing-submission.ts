@@ -142,7 +142,7 @@ function hashOf({ answers }: Submission): string {
   return createHash('sha256').update(JSON.stringify(ordered)).digest('base64url');
 }
 
-/** The limit of the page gets the place back. */
+/** Frees a place in the limit of the page. */
 export async function removeSubmission(transaction: Transaction, { sequence, couponId }: CouponSession): Promise<void> {
   const removed = await deleteRows(transaction, landingSubmissions, { sequence });
   if (removed > 0) await uncountSubmission(transaction, couponId);

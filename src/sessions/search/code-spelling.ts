@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 
-/** Letters per statement in both cases: five have 32 spellings. */
+/** Letters per statement in upper and lower case: five have 32 spellings. */
 const lettersAtOnce = 5;
 
 const maxSpellings = 16;
@@ -33,7 +33,7 @@ export async function spellingsOf(
   return known;
 }
 
-/** Some letters with the text before them, and at the end of a text the rest. */
+/** Some letters with the text before them and, at the end of a text, the rest. */
 const part = new RegExp(`(?:[^a-z]*[a-z]){1,${lettersAtOnce}}(?:[^a-z]*$)?|^[^a-z]+$`, 'gi');
 
 function casesOf(text: string): string[] {

@@ -6,7 +6,7 @@ import { phoneBeginning, phoneKey, phoneKeys } from '../../kernel/values/phone-n
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { readingsOf } from '../../kernel/values/symbology.ts';
 import type { KeyField } from '../index/session-search-key.ts';
-import { type CouponSession, fromSessionsBy, isWidgetCode, sessionSelectList } from '../session/session.ts';
+import { type CouponSession, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
 
 interface Condition {
@@ -96,6 +96,9 @@ export async function searchSessions(
 
 const shortestCode = 5;
 
+/** The whole code of a session, or its first 6 characters or more. */
+const sessionBeginning = /^[0-9a-z]{6,21}$/;
+
 async function search(
   connection: Connection,
   which: { accountId: string; couponId: string | null },
@@ -122,10 +125,10 @@ async function withCode(
   others: readonly Condition[],
 ): Promise<CouponSession[]> {
   const spellings = await spellingsOf(connection, which.accountId, code);
-  const widgetCode = code.toLowerCase();
+  const sessionCode = code.toLowerCase();
   const ways = [
     ...(spellings.length > 0 ? [codeCondition(spellings)] : []),
-    ...(isWidgetCode(widgetCode) ? [rangeCondition('session', widgetCode)] : []),
+    ...(sessionBeginning.test(sessionCode) ? [rangeCondition('session', sessionCode)] : []),
   ];
   return newestOf(await Promise.all(ways.map((way) => find(connection, which, [way, ...others]))));
 }

@@ -109,9 +109,9 @@ export const searchCouponSessions = query({
     .object({
       coupon: couponId.nullish().meta({ description: 'Only sessions of this coupon.' }),
       code: atLeastFive(
-        'The validation code or its beginning, ignoring case, or the first 6 characters of the session code.',
+        'The validation code or its beginning, or the session code or at least its first 6 characters, ignoring case.',
       ),
-      phone: atLeastFive('The beginning of the phone number, however it is formatted, or its last digits.'),
+      phone: atLeastFive('The beginning of the phone number, in any format, or its last digits.'),
       email: atLeastFive('The beginning of the email address, ignoring case.'),
     })
     .superRefine(({ code, phone, email }, context) => {

@@ -35,7 +35,7 @@ const deeds = {
 
 export type Deed = keyof typeof deeds;
 
-interface Asked {
+interface DeedKey {
   session: string;
   deed: Deed;
 }
@@ -45,21 +45,21 @@ interface Doer {
   at: Instant;
 }
 
-interface Found extends Doer {
+interface DeedRow extends Doer {
   session: string;
   type: string;
 }
 
 /** Null if the event is no longer kept. A validation of an unclaimed session counts as its claim. */
-export const findDoer = shared<Asked, Doer | null>((database, asked) => readDoers(database, asked));
+export const findDoer = shared<DeedKey, Doer | null>((database, asked) => readDoers(database, asked));
 
-export async function doerOf(connection: Connection, asked: Asked): Promise<Doer | null> {
+export async function doerOf(connection: Connection, asked: DeedKey): Promise<Doer | null> {
   return (await readDoers(connection, [asked]))[0] ?? null;
 }
 
-async function readDoers(connection: Connection, asked: readonly Asked[]): Promise<(Doer | null)[]> {
+async function readDoers(connection: Connection, asked: readonly DeedKey[]): Promise<(Doer | null)[]> {
   const { dialect } = connection;
-  const found = await connection.rows<Found>(
+  const found = await connection.rows<DeedRow>(
     ...bind(
       `SELECT e.session AS session, e.type AS type, e.created_at AS at, e.key_id AS keyId
        FROM (SELECT MAX(n.number) AS number FROM events n ${dialect.useIndex('events_session')}

@@ -61,7 +61,7 @@ export const createSingleUseUrl = mutation({
 
 export const deleteCouponSession = mutation({
   name: 'deleteCouponSession',
-  description: 'Deletes a session of a coupon and returns it as it was. The events of the session are kept.',
+  description: 'Deletes a session of a coupon and returns it. The events of the session are kept.',
   scope: 'WRITE',
   input: z.object({ coupon: couponId, session: sessionCode }),
   type: CouponSessionType,

@@ -10,7 +10,7 @@ import { customerFields, utmFields } from './session.fields.ts';
 import { couponSessions } from './session.ts';
 import { sessionIdentities } from './session-identity.ts';
 
-/** Codes, times, states and amounts are facts of the campaign and stay. */
+/** Codes, times, states and amounts are facts of the campaign, so they are kept. */
 const personalColumns = [
   ...fieldNames(customerFields),
   ...fieldNames(utmFields),

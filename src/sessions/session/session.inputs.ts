@@ -65,9 +65,10 @@ const duplicateCheck = z.enum([...identityFields, 'FIRST_GIVEN']).meta({
   description: 'The field that identifies a returning customer.',
   values: {
     EMAIL: 'The email address, ignoring case.',
-    PHONE: 'The phone number, however it is formatted.',
+    PHONE: 'The phone number, in any format.',
     CUSTOM_ID: 'The custom id.',
-    FIRST_GIVEN: 'The first of these three that the input contains. Without any of them, nothing is checked.',
+    FIRST_GIVEN:
+      'The first of the three other fields that the input contains. If it contains none of them, nothing is checked.',
   },
 });
 
@@ -124,6 +125,6 @@ export const createSessionInput = z
         });
       }
     },
-    // Runs even when other checks failed, so that the caller sees every violation.
+    // Runs even when other checks failed, so that the caller sees every input error.
     { when: ({ value }) => typeof value === 'object' && value !== null },
   );

@@ -1,7 +1,7 @@
 import { accountAbove } from '../../accounts/account/account.ts';
 import { builder } from '../../api/builder.ts';
 import type { Context } from '../../api/context.ts';
-import { shownFields, shownTimes, tillFieldsOf } from '../../api/noun-fields.ts';
+import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { shared } from '../../kernel/database/loaders.ts';
@@ -11,7 +11,13 @@ import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { customerFields, utmFields } from './session.fields.ts';
-import { type ClaimType as ClaimTypeName, type CouponSession, findSessions, isExpired } from './session.ts';
+import {
+  type ClaimType as ClaimTypeName,
+  type CouponSession,
+  couponSessions,
+  findSessions,
+  isExpired,
+} from './session.ts';
 import { type Deed, findDoer, findHistory, type HistoryEntry } from './session-history.ts';
 
 const ClaimType = builder.enumType('ClaimType', {
@@ -75,7 +81,23 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       description: 'The coupon.',
       resolve: (session, _, { services }) => findCoupon(services.database, session.couponId),
     }),
-    couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
+    ...shownColumns(t, couponSessions, {
+      couponId: 'The id of the coupon.',
+      customValidationCode: 'The validation code: custom, generated or imported.',
+      createdAt:
+        'When the session was created, which is when its sequence id was reserved. All sessions of one bulk creation have the same time.',
+      openedAt: 'When the customer first opened the session. Null if it was never opened.',
+      startedAt: 'When the session was started. A flexible expiry counts from this time. Null if it is not started.',
+      claimedAt: 'When the session was claimed. Null if it is not claimed.',
+      validatedAt: 'When the session was validated. Null if it is not validated.',
+      lockedAt: 'When the session was locked. Null if it is not locked.',
+      voidedAt: 'When the session was voided. Null if it is not voided.',
+      unvoidedAt: 'When the session was last unvoided. Null if it never was.',
+      savedToAppleAt: 'When the session was saved to Apple Wallet. Null if it was not.',
+      savedToGoogleAt: 'When the session was saved to Google Wallet. Null if it was not.',
+      updatedAt: 'When an operation or new data last changed the session. Null if it never changed.',
+      heldUntil: 'When the current hold by a till ends, or the last one ended. Null if there was none.',
+    }),
     url: t.string({
       description: 'The public address of the session, to send to the customer.',
       resolve: (session, _, { services }) => services.publicUrl + sessionPath(session.couponCode, session.session),
@@ -83,10 +105,6 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     widgetValidationCode: t.string({
       description: 'The first 6 characters of the session code.',
       resolve: (session) => session.session.slice(0, 6),
-    }),
-    customValidationCode: t.exposeString('customValidationCode', {
-      nullable: true,
-      description: 'The validation code: custom, generated or imported.',
     }),
     customId: t.exposeString('customId', { nullable: true, description: 'The custom id.' }),
     ...shownFields(t, customerFields),
@@ -97,24 +115,10 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       description: 'The amount that the customer spent, with three decimal places.',
     }),
     value: t.expose('value', { type: 'Decimal', nullable: true, description: 'The value of the coupon.' }),
-    createdAt: t.expose('createdAt', {
+    expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
+      nullable: true,
       description:
-        'When the session was created, which is when its sequence id was reserved. All sessions of one bulk creation have the same time.',
-    }),
-    ...shownTimes(t, {
-      openedAt: 'When the customer first opened the session. Null if it was never opened.',
-      startedAt: 'When the session was started. A flexible expiry counts from this time. Null if it is not started.',
-      claimedAt: 'When the session was claimed. Null if it is not claimed.',
-      validatedAt: 'When the session was validated. Null if it is not validated.',
-      lockedAt: 'When the session was locked. Null if it is not locked.',
-      voidedAt: 'When the session was voided. Null if it is not voided.',
-      unvoidedAt: 'When the session was last unvoided. Null if it never was.',
-      savedToAppleAt: 'When the session was saved to Apple Wallet. Null if it was not.',
-      savedToGoogleAt: 'When the session was saved to Google Wallet. Null if it was not.',
-      updatedAt: 'When an operation or data last changed the session. Null if none did.',
-      heldUntil: 'When the current hold by a till ends, or the last one ended. Null if there was none.',
-      expiresAt:
         'When the session expires: its own expiry, otherwise the expiry of the coupon. Null if it does not expire.',
     }),
     claimedBy: t.string(doerField('CLAIMED', 'claimed it', ({ claimedAt }) => claimedAt)),

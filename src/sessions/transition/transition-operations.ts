@@ -155,7 +155,7 @@ interface Call {
   database: Database;
 }
 
-interface Refused {
+interface RefusedCall {
   input: { session: string };
   viewer: Viewer;
   services: Services;
@@ -195,7 +195,7 @@ const deedOf: { readonly [Code in string]?: Deed } = {
 };
 
 /** Adds to the refusal who claimed, validated or holds the session, and when. */
-async function explain(refusal: RefusedAttempt, { input, viewer, services }: Refused): Promise<void> {
+async function explain(refusal: RefusedAttempt, { input, viewer, services }: RefusedCall): Promise<void> {
   const deed = deedOf[refusal.code];
   if (!deed) return;
   const { account } = viewer;

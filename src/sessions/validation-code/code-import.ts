@@ -177,7 +177,7 @@ function lineThatIsNoCode(lines: readonly Line[]): Line | undefined {
 
 const sum = /^(total|totale?|sum|summe|gesamt|anzahl|count|somme|suma)\b[:\s\d]*$/i;
 
-/** The fewest codes below or above a word that is probably not a code. */
+/** The minimum number of codes below or above a word that is probably not a code. */
 const [fewestBelowWord, fewestAboveWord] = [2, 5];
 
 function containsName({ code }: Line): boolean {

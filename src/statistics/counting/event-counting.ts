@@ -106,7 +106,7 @@ function countsOfBatch({
   return { created: amount, ...(status === 'VOIDED' && { voided: amount }) };
 }
 
-/** Money counts at validation. Later changes of the money do not count. */
+/** Counts the money at validation, not later changes. */
 function countsOfValidation({ claims, moneySpent }: CouponSession & { claims: number }): Partial<Counts> {
   const money = thousandthsOf(moneySpent);
   return { validated: 1, ...(claims > 0 && { claimed: 1 }), ...(money > 0 && { moneySpent: money }) };

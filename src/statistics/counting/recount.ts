@@ -86,7 +86,7 @@ async function countsInJobs(connection: Connection): Promise<Map<string, Partial
   for (const { input, progress } of jobs) {
     const { coupon, status, amount } = JSON.parse(input) as CreationJob;
     const { created } = JSON.parse(progress ?? '') as JobProgress;
-    if (created >= amount) continue; // the event is recorded
+    if (created >= amount) continue; // The event is recorded.
     const counts = byCoupon.get(coupon) ?? {};
     addCounts(
       counts,
@@ -101,9 +101,9 @@ async function countsInJobs(connection: Connection): Promise<Map<string, Partial
 interface Rule {
   added: readonly Counter[];
   taken: readonly Counter[];
-  /** Removed records took their facts with them. At most this many may be missing. */
+  /** At most this many facts may be missing, because their records were removed. */
   missing?: Counter;
-  /** Removed records took an unknown number with them. If there are any, the check is skipped. */
+  /** If this counter is not zero, the check is skipped: removed records had an unknown number of facts. */
   unless?: Counter;
 }
 

@@ -9,7 +9,7 @@ import { type Place, quarterOf, Tally } from '../tally/tally.ts';
 
 const storedAfterMilliseconds = 1000;
 
-/** The most combinations of campaign, reason and quarter hour. An installation has far fewer within a second. */
+/** The maximum number of combinations of campaign, reason and quarter hour. An installation has far fewer within a second. */
 const maxKept = 10_000;
 
 export interface Refusals extends Place {
@@ -38,7 +38,7 @@ export class RefusedAttempts {
     this.#timer ??= setTimeout(() => void this.store(), storedAfterMilliseconds).unref();
   }
 
-  /** Also stores what is already being stored. Retries while the database is unavailable. */
+  /** Also waits for attempts that are being stored. Retries while the database is unavailable. */
   store(): Promise<void> {
     this.#storing = this.#storing.then(() => workingForAll(() => this.#storeWaiting()));
     return this.#storing;

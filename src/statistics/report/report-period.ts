@@ -26,7 +26,7 @@ export interface Segment {
   offset: number;
 }
 
-/** A point of a report, from one quarter hour to another, exclusive. */
+/** A time span of a report in quarter hours. The end is exclusive. */
 export interface Point {
   from: number;
   to: number;
@@ -103,7 +103,7 @@ function hoursOf({ from, to, offset }: Segment): Point[] {
   return points;
 }
 
-/** A week or month that begins before the range begins with the range. */
+/** A week or month that begins before the range is cut at the beginning of the range. */
 function daysOf(first: Temporal.PlainDate, end: Temporal.PlainDate, by: Interval, timezone: string): Point[] {
   const points: Point[] = [];
   for (let day = first; Temporal.PlainDate.compare(day, end) < 0; ) {

@@ -33,17 +33,17 @@ const StatisticsPoint = builder.objectType(builder.objectRef<Report['points'][nu
   fields: (t) => ({
     start: t.field({
       type: 'DateTime',
-      description: 'The start of the point.',
+      description: 'The beginning of the time span.',
       resolve: ({ point }) => instantsOf(point).start,
     }),
     end: t.field({
       type: 'DateTime',
-      description: 'The end of the point, exclusive.',
+      description: 'The end of the time span, exclusive.',
       resolve: ({ point }) => instantsOf(point).end,
     }),
     counts: t.field({
       type: StatisticsCounts,
-      description: 'The counts of the point.',
+      description: 'The counts of the time span.',
       resolve: ({ counts }) => counts,
     }),
   }),
@@ -117,7 +117,7 @@ export const StatisticsChange = builder.objectType(
   },
 );
 
-const totals = 'What has happened in all. It follows changes within a second.';
+const totals = 'All-time counts. They follow changes within a second.';
 
 for (const type of [CouponType, LoyaltyCardType, DirectoryType])
   builder.objectField(type, 'totals', (t) =>

@@ -18,7 +18,7 @@ export interface Reported {
 }
 
 const coupon = { row: couponRow, missing: 'COUPON_NOT_FOUND' } as const;
-/** Loyalty cards have no time zone of their own. */
+/** Loyalty cards have no time zone. */
 const card = { row: cardRow, missing: 'LOYALTY_CARD_NOT_FOUND' } as const;
 const directory = { row: directoryRow, missing: 'DIRECTORY_NOT_FOUND' } as const;
 

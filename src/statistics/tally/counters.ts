@@ -4,30 +4,30 @@ const ofSessions = {
   created: 'Sessions created, one by one, in bulk and by jobs.',
   opened: 'Sessions whose page the customer opened for the first time.',
   saved: 'Passes saved to a wallet: of sessions, or of users of a loyalty card.',
-  claimed: 'Sessions claimed, also by a validation.',
+  claimed: 'Sessions claimed, including those claimed by a validation.',
   validated: 'Sessions validated.',
-  unvalidated: 'Validations taken back, at the time when they were.',
-  voided: 'Sessions voided, also when they were created void.',
-  unvoided: 'Sessions unvoided, also by an activation.',
-  removed: 'Sessions deleted one by one. Those of a deleted coupon do not count.',
+  unvalidated: 'Validations removed, counted at the time of the removal.',
+  voided: 'Sessions voided, including sessions created void.',
+  unvoided: 'Sessions unvoided, including those unvoided by an activation.',
+  removed: 'Sessions deleted one by one. Sessions of a deleted coupon do not count.',
   moneySpent:
-    'Money spent at validations, with three decimal places, whatever the currency. Later changes of a session do not count.',
-  moneyUnvalidated: 'Money of validations taken back, with three decimal places.',
+    'Money spent at validations, with three decimal places, regardless of the currency. Later changes of a session do not count.',
+  moneyUnvalidated: 'Money of removed validations, with three decimal places.',
 };
 
 const ofAll = {
   sent: 'Messages that the platform accepted.',
   delivered: 'Messages that arrived, as far as the platform reports it.',
-  failed: 'Messages that failed for good. Those to people who have opted out are `suppressed`.',
+  failed: 'Messages that failed permanently. Messages to people who have opted out count as `suppressed`.',
   suppressed: 'Messages that were not sent because the recipient has opted out.',
-  refused: 'Attempts that were refused, such as to claim a session or to use a reward.',
+  refused: 'Refused attempts, for example to claim a session or to use a reward.',
 };
 
 const ofCards = {
   stampsAdded: 'Stamps added. The reversal of a deduction counts too.',
-  stampsRemoved: 'Stamps deducted by hand or reversed. Those that a full card takes do not count.',
+  stampsRemoved: 'Stamps removed manually or by a reversal. Stamps that a full card uses up do not count.',
   pointsAdded: 'Points added. The reversal of a deduction counts too.',
-  pointsRemoved: 'Points deducted by hand or reversed. Those that a reward costs do not count.',
+  pointsRemoved: 'Points removed manually or by a reversal. Points spent on rewards do not count.',
   rewardsEarned: 'Rewards earned by a full card or redeemed for points.',
   rewardsUsed: 'Rewards used.',
   rewardsWithdrawn: 'Rewards withdrawn because their earning was reversed.',
@@ -40,7 +40,8 @@ const ofMembers = {
 };
 
 const ofDirectories = {
-  openings: 'Openings: of campaigns in a directory by its members, and of the public page of a coupon.',
+  openings:
+    'The number of times that members opened campaigns in a directory, or visitors opened the public page of a coupon.',
 };
 
 export const counterDescriptions = { ...ofSessions, ...ofAll, ...ofCards, ...ofMembers, ...ofDirectories };

@@ -10,7 +10,6 @@ const nothing = Object.fromEntries(counters.map((counter) => [counter, null])) a
 
 export interface Place {
   accountId: string;
-  /** Null for an event without a campaign. */
   campaignId: string | null;
 }
 

@@ -1,4 +1,4 @@
-import type { Refused, SessionShown, Typed, UserShown } from './till-shapes.ts';
+import type { RefusedCall, SessionShown, Typed, UserShown } from './till-shapes.ts';
 
 /** One scan. All attempts to redeem it have its idempotency key. */
 export interface Scan {
@@ -18,24 +18,29 @@ export interface CardChange {
 
 export type Screen =
   | { is: 'starting' }
-  | { is: 'unpaired'; refused: Refused | null }
+  | { is: 'unpaired'; refused: RefusedCall | null }
   /** A pairing link was opened although the device is a till. */
-  | { is: 'pairing'; token: string; refused: Refused | null }
+  | { is: 'pairing'; token: string; refused: RefusedCall | null }
   | { is: 'ready'; note?: 'undone' | 'noCode' }
   | { is: 'checking' }
   | { is: 'choice'; sessions: SessionShown[]; users: UserShown[]; scan: Scan }
   /** Held, and ready to be redeemed. `lost`: an attempt to redeem it got no answer. */
   | { is: 'session'; session: SessionShown; scan: Scan; busy: boolean; lost: boolean; typed: Typed }
-  | { is: 'redeemed'; session: SessionShown; undoUntil: number; busy: boolean; problem: Refused | 'unreachable' | null }
-  | { is: 'refused'; refused: Refused; session: SessionShown | null }
+  | {
+      is: 'redeemed';
+      session: SessionShown;
+      undoUntil: number;
+      busy: boolean;
+      problem: RefusedCall | 'unreachable' | null;
+    }
+  | { is: 'refused'; refused: RefusedCall; session: SessionShown | null }
   | {
       is: 'card';
       user: UserShown;
-      /** The stamps to give. */
       amount: number;
       busy: boolean;
       said: string;
-      problem: Refused | null;
+      problem: RefusedCall | null;
       lost: CardChange | null;
     }
   /** There is no network. */

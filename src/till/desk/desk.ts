@@ -4,7 +4,15 @@ import { barcodeInPhoto, TillCamera } from './till-camera.ts';
 import { isUsable, keptBy, pairingToken } from './till-device.ts';
 import { dropKept, readDevice, readKept, updateDevice, writeDevice } from './till-memory.ts';
 import { keep, maxKept, redemptionOf, sendKept } from './till-queue.ts';
-import type { Device, Kept, Refused, SessionShown, TillSettings, Typed, UserShown } from './till-shapes.ts';
+import type {
+  Device,
+  KeptRedemption,
+  RefusedCall,
+  SessionShown,
+  TillSettings,
+  Typed,
+  UserShown,
+} from './till-shapes.ts';
 import { signal } from './till-signal.ts';
 
 const holdSeconds = 60;
@@ -18,10 +26,9 @@ const ofCard = /^(loy_|usr_)|\/l\/[^/]+\/usr_/i;
 export class Desk {
   screen: Screen = { is: 'starting' };
   device: Device | null = null;
-  /** The redemptions that this till has kept. */
-  kept: Kept[] = [];
+  kept: KeptRedemption[] = [];
   /** The redemptions that the device kept as other tills. */
-  othersKept: Kept[] = [];
+  othersKept: KeptRedemption[] = [];
   isOnline = navigator.onLine;
   readonly camera: TillCamera;
   readonly #draw: () => void;
@@ -56,11 +63,11 @@ export class Desk {
     this.#draw();
   }
 
-  get waiting(): Kept[] {
+  get waiting(): KeptRedemption[] {
     return this.kept.filter(({ refused }) => !refused);
   }
 
-  get refusedLater(): Kept[] {
+  get refusedLater(): KeptRedemption[] {
     return this.kept.filter(({ refused }) => refused);
   }
 
@@ -71,7 +78,7 @@ export class Desk {
     this.show({ is: 'pairing', token, refused: null });
   }
 
-  /** Makes the device the till of a link. Sends what waits first, because only the former till can send it. */
+  /** Makes the device the till of a link. First sends what waits, because only the previous till can send it. */
   async pair(token: string): Promise<void> {
     this.#newTurn();
     this.show({ is: 'checking' });
@@ -119,7 +126,7 @@ export class Desk {
     if (!stored || stored.secret === this.device?.secret) return;
     this.device = stored;
     await this.#readKept();
-    // The open work belongs to the former till.
+    // The open work belongs to the previous till.
     this.#newTurn();
     if (this.screen.is !== 'starting' && this.screen.is !== 'checking') this.#showStart();
   }
@@ -158,8 +165,8 @@ export class Desk {
     const turn = this.#newTurn();
     this.show({ is: 'checking' });
     try {
-      type Found = { findSession: SessionShown[]; findLoyaltyUser: UserShown[] };
-      const { findSession: sessions, findLoyaltyUser: users } = await this.#call<Found>('find', { code });
+      type CodeMatches = { findSession: SessionShown[]; findLoyaltyUser: UserShown[] };
+      const { findSession: sessions, findLoyaltyUser: users } = await this.#call<CodeMatches>('find', { code });
       if (turn !== this.#turn) return;
       const [session] = sessions;
       const [user] = users;
@@ -218,7 +225,7 @@ export class Desk {
       this.show({ is: 'redeemed', session: redeemed, undoUntil, busy: false, problem: null });
     } catch (error) {
       if (!(error instanceof Unreachable)) return this.#fail(error, scan, session);
-      // It may have been redeemed, so only the same call may be repeated: now, or later from what is kept.
+      // It may have been redeemed, so only the same call may be repeated: now, or later from the kept redemptions.
       signal('bad');
       if (this.#mayTake() === 'take') return this.take(scan, typed, session.session, device);
       this.show({ is: 'session', session, scan, busy: false, lost: true, typed });
@@ -296,7 +303,7 @@ export class Desk {
   }
 
   /** Deletes a refused redemption once it was seen. */
-  async forget({ number = 0 }: Kept): Promise<void> {
+  async forget({ number = 0 }: KeptRedemption): Promise<void> {
     await dropKept(number);
     await this.#readKept();
   }
@@ -310,7 +317,7 @@ export class Desk {
     this.show({ is: 'offline', scan, may, session: session?.session ?? null });
   }
 
-  #refuse(refused: Refused, session: SessionShown | null = null): void {
+  #refuse(refused: RefusedCall, session: SessionShown | null = null): void {
     signal('bad');
     this.show({ is: 'refused', refused, session });
   }
@@ -333,6 +340,6 @@ export class Desk {
   }
 }
 
-function refusedBy(error: unknown): Refused | null {
+function refusedBy(error: unknown): RefusedCall | null {
   return error instanceof Refusal ? error.refused : null;
 }

@@ -1,10 +1,10 @@
 import { documents } from './till-documents.ts';
-import type { Device, Refused } from './till-shapes.ts';
+import type { Device, RefusedCall } from './till-shapes.ts';
 
 export class Refusal extends Error {
-  readonly refused: Refused;
+  readonly refused: RefusedCall;
 
-  constructor(refused: Refused) {
+  constructor(refused: RefusedCall) {
     super(refused.message);
     this.refused = refused;
   }
@@ -23,7 +23,7 @@ const passing = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_KEY_RU
 
 interface Answer<Data> {
   data?: Data | null;
-  errors?: { message: string; extensions?: Partial<Refused> }[];
+  errors?: { message: string; extensions?: Partial<RefusedCall> }[];
 }
 
 /** A call that changes something has an idempotency key, the same at every attempt. */

@@ -1,4 +1,4 @@
-import type { Device, Kept } from './till-shapes.ts';
+import type { Device, KeptRedemption } from './till-shapes.ts';
 
 /** Returns whether the device can redeem. Such a device becomes another till only after a confirmation. */
 export function isUsable(device: Device | null): device is Device {
@@ -6,7 +6,7 @@ export function isUsable(device: Device | null): device is Device {
 }
 
 /** The device may have been another till, perhaps of another account. A till that is paired again keeps its id. */
-export function keptBy({ id }: Pick<Device, 'id'>, kept: readonly Kept[]): Kept[] {
+export function keptBy({ id }: Pick<Device, 'id'>, kept: readonly KeptRedemption[]): KeptRedemption[] {
   return kept.filter(({ tillId }) => tillId === id);
 }
 

@@ -9,7 +9,6 @@ const till = `id name redeemsAtOnce asksForMoney askedFields { number label } of
 const change = (name: string, input: string, fields: string) =>
   `mutation ($input: ${input}!) { ${name}(input: $input) { ${fields} } }`;
 
-/** All requests of a till. */
 export const documents = {
   pair: `mutation ($token: String!) { pairTill(input: { token: $token }) { keyId secret till { ${till} } } }`,
   viewer: `{ viewer { account { name } till { ${till} } } }`,

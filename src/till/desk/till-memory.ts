@@ -1,4 +1,4 @@
-import type { Device, Kept } from './till-shapes.ts';
+import type { Device, KeptRedemption } from './till-shapes.ts';
 
 let opened: Promise<IDBDatabase> | undefined;
 
@@ -54,8 +54,8 @@ export async function updateDevice(device: Device): Promise<void> {
 }
 
 /** In the order of the redemptions. */
-export const readKept = () => ask<Kept[]>('kept', 'readonly', (store) => store.getAll());
+export const readKept = () => ask<KeptRedemption[]>('kept', 'readonly', (store) => store.getAll());
 
-export const writeKept = (kept: Kept) => ask('kept', 'readwrite', (store) => store.put(kept));
+export const writeKept = (kept: KeptRedemption) => ask('kept', 'readwrite', (store) => store.put(kept));
 
 export const dropKept = (number: number) => ask('kept', 'readwrite', (store) => store.delete(number));

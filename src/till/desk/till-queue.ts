@@ -1,9 +1,9 @@
 import { call, Refusal } from './till-call.ts';
 import { keptBy } from './till-device.ts';
 import { dropKept, readKept, writeKept } from './till-memory.ts';
-import type { Device, Kept } from './till-shapes.ts';
+import type { Device, KeptRedemption } from './till-shapes.ts';
 
-/** The most redemptions that a till keeps. */
+/** The maximum number of redemptions that a till keeps. */
 export const maxKept = 1000;
 
 /** After this many failures of the service, a redemption is listed and no longer blocks the next ones. */
@@ -23,7 +23,7 @@ export async function sendKept(device: Device, tell: () => Promise<void>): Promi
 }
 
 /** Keeps a redemption unless the same scan already waits. Returns the waiting one. */
-export function keep(taken: Kept): Promise<Kept | null> {
+export function keep(taken: KeptRedemption): Promise<KeptRedemption | null> {
   return alone('till-keep', async () => {
     const waiting = keptBy({ id: taken.tillId }, await readKept()).filter(({ refused }) => !refused);
     const earlier = waiting.find(({ code }) => code.toLowerCase() === taken.code.toLowerCase());
@@ -33,7 +33,7 @@ export function keep(taken: Kept): Promise<Kept | null> {
   });
 }
 
-async function send(kept: Kept, device: Device): Promise<void> {
+async function send(kept: KeptRedemption, device: Device): Promise<void> {
   try {
     // Stored first, so that every attempt is the same call.
     if (!kept.session) await writeKept(Object.assign(kept, { session: await sessionOf(kept, device) }));
@@ -54,9 +54,9 @@ export function redemptionOf(session: string, typed: Typed, holdKey: string) {
   return { session, holdKey, ...(Object.keys(typed).length > 0 && { data: typed }) };
 }
 
-type Typed = Kept['typed'];
+type Typed = KeptRedemption['typed'];
 
-async function sessionOf({ code }: Kept, device: Device): Promise<string> {
+async function sessionOf({ code }: KeptRedemption, device: Device): Promise<string> {
   const { findSession } = await call<{ findSession: { session: string }[] }>('findSession', { code }, device);
   const [first, second] = findSession;
   if (!first) throw new Refusal({ code: 'SESSION_NOT_FOUND', message: '' });

@@ -67,7 +67,7 @@ export interface UserShown {
 /** Money and custom fields that were typed at a redemption, by their names in the API. */
 export type Typed = Record<string, string>;
 
-export interface Refused {
+export interface RefusedCall {
   code: string;
   message: string;
   at?: string | null;
@@ -77,10 +77,9 @@ export interface Refused {
 }
 
 /** A redemption without an answer of the service. It is sent as soon as possible. */
-export interface Kept {
+export interface KeptRedemption {
   /** The position in the sending order. */
   number?: number;
-  /** The scanned text. */
   code: string;
   scannedAt: string;
   tillId: string;
@@ -93,5 +92,5 @@ export interface Kept {
   /** Attempts that ended with a failure of the service. */
   failures: number;
   /** Null while it waits. A refused redemption is kept until it was seen. */
-  refused: Refused | null;
+  refused: RefusedCall | null;
 }

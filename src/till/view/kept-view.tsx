@@ -1,4 +1,4 @@
-import type { Kept } from '../desk/till-shapes.ts';
+import type { KeptRedemption } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
 import { button, heading, timeOf } from './view-parts.tsx';
 
@@ -42,7 +42,7 @@ function others({ desk, words, language }: Shown) {
   ];
 }
 
-export function keptList(shown: Shown, list: readonly Kept[]) {
+export function keptList(shown: Shown, list: readonly KeptRedemption[]) {
   return (
     <ul class="kept" key={list.map(({ number }) => number).join()}>
       {list.map((kept) => (
@@ -52,7 +52,7 @@ export function keptList(shown: Shown, list: readonly Kept[]) {
   );
 }
 
-function entry({ desk, words, language }: Shown, kept: Kept) {
+function entry({ desk, words, language }: Shown, kept: KeptRedemption) {
   const { code, scannedAt, tillName, refused } = kept;
   return [
     <p class="code" dir="auto" key="code">

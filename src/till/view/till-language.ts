@@ -2,7 +2,7 @@ import { type Language, tillWords } from '../../words/languages.ts';
 
 export const tillLanguages = Object.keys(tillWords) as Language[];
 
-/** Returns the language that somebody chose here, or the first one that the device prefers. */
+/** Returns the language chosen here, or the first one that the device prefers. */
 export function languageOfTill(chosen: string | null): Language {
   const preferred = [chosen ?? '', ...navigator.languages.map((each) => each.slice(0, 2))];
   return preferred.find(isLanguage) ?? 'en';

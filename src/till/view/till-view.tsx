@@ -95,7 +95,7 @@ function top({ desk, words, language, chooseLanguage }: Shown) {
   );
 }
 
-/** Returns the text for the most urgent of what is kept. */
+/** Returns the text for the most urgent of the kept redemptions. */
 function countOf({ waiting, refusedLater, othersKept }: Desk, words: TillWords): string {
   if (refusedLater.length > 0) return words.refusedLater(refusedLater.length);
   return waiting.length > 0 ? words.waiting(waiting.length) : words.ofOthers(othersKept.length);

@@ -37,7 +37,7 @@ connection({
   keysOf: (till) => [till.createdAt, till.id],
 });
 
-mutation({
+export const createTill = mutation({
   name: 'createTill',
   description:
     'Creates a till and a link that pairs a device with it. An account can have at most 200 tills that are not revoked.',

@@ -39,7 +39,7 @@ export const findOpenPairing = shared<string, string | null>(async (database: Da
 });
 
 /**
- * Gives the till of a pairing link to a device with this secret. Of simultaneous calls, one gets it and the others
+ * Gives the till of a pairing link to a device with this secret. One of several simultaneous calls gets it, and the others
  * null.
  */
 export async function usePairing(transaction: Transaction, hash: string, secretHash: string): Promise<Till | null> {

@@ -9,15 +9,16 @@ export const offlineRedemption = z.enum(offlineRedemptions).meta({
   id: 'OfflineRedemption',
   description: 'How a till handles a code that it scans while it is offline.',
   values: {
-    REFUSE: 'Refuse it, because it cannot be checked.',
-    ACCEPT: 'Keep it, and redeem it when the network is back. The account bears the risk that it is refused then.',
+    REFUSE: 'Refuses the code, because it cannot be checked.',
+    ACCEPT:
+      'Accepts the code, and redeems it when the till is online again. The account bears the risk that it is then refused.',
   },
 });
 
 const askedField = z
   .object({
     number: z.int().min(1).max(7).meta({ description: 'The number of the field, 1 to 7: 1 is `customField1`.' }),
-    label: nameInput('What the till calls the field', 50),
+    label: nameInput('Label of the field on the till', 50),
   })
   .meta({ id: 'TillFieldInput', description: 'A custom field of a session that a till asks for.' });
 

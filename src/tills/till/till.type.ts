@@ -2,7 +2,7 @@ import { ViewerType } from '../../accounts/viewer/viewer.type.ts';
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import type { Services } from '../../api/context.ts';
-import { shownTimes } from '../../api/noun-fields.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { findRow } from '../../kernel/database/rows.ts';
 import { findMerchant } from '../../loyalty/merchant/merchant.ts';
 import { MerchantType } from '../../loyalty/merchant/merchant.type.ts';
@@ -12,7 +12,7 @@ import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { tillPairingAddress } from '../../vocabulary/links.ts';
 import { offlineRedemption } from './till.inputs.ts';
-import { askedFieldsOf, type Till, type TillField, tillRow } from './till.ts';
+import { askedFieldsOf, type Till, type TillField, tillRow, tills } from './till.ts';
 
 const AskedFieldType = builder.objectType(builder.objectRef<TillField>('TillField'), {
   description: 'A custom field of a session that a till asks for.',
@@ -32,20 +32,22 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
     ...['createdAt', 'pairedAt', 'pairingExpiresAt', 'lastUsedAt', 'revokedAt'],
   ],
   fields: (t) => ({
-    id: t.exposeID('id', {
-      description: '`til_` followed by 16 characters. The device also sends it as the id of its key.',
+    ...shownColumns(t, tills, {
+      id: '`til_` followed by 16 characters. The device also sends it as the id of its key.',
+      name: 'Name of the till.',
+      merchantId: 'The id of the merchant, even if the merchant was deleted.',
+      createdAt: 'When the till was created.',
+      pairedAt: 'When the device was paired. Null if no device is paired.',
+      pairingExpiresAt: 'When the pairing link expires or expired. Null without a link, or once a device has used it.',
+      lastUsedAt: 'When the till was last used, to the minute. Null if it was never used.',
+      revokedAt: 'When the till was revoked. Null if it is not revoked.',
     }),
-    name: t.exposeString('name', { description: 'Name of the till.' }),
     merchant: t.field({
       type: MerchantType,
       nullable: true,
       description: 'The merchant that the till belongs to. Null if there is none or if the merchant was deleted.',
       resolve: ({ accountId, merchantId: id }, _, { services }) =>
         id ? findMerchant(services.database, { accountId, id }) : null,
-    }),
-    merchantId: t.exposeID('merchantId', {
-      nullable: true,
-      description: 'The id of the merchant, even if the merchant was deleted.',
     }),
     redeemsAtOnce: t.boolean({
       description: 'Whether the till redeems scanned codes without a tap.',
@@ -67,14 +69,6 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
       description: 'How the till handles codes that it scans while it is offline.',
     }),
     keyId: t.exposeID('madeBy', { description: 'The id of the API key or person that created the till.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the till was created.' }),
-    ...shownTimes(t, {
-      pairedAt: 'When its device was paired. Null while no device is.',
-      pairingExpiresAt:
-        'When the pairing link expires, or expired. Null without a link, and once a device has used it.',
-      lastUsedAt: 'When the till was last used, to the minute. Null if it was never used.',
-      revokedAt: 'When the till was revoked. Null if it is not revoked.',
-    }),
   }),
 });
 

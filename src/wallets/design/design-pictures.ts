@@ -50,7 +50,7 @@ export async function fetchPicture(outbound: Outbound, url: string): Promise<Buf
     throw new PictureRefused(`cannot be fetched: ${error.message}`);
   });
   if (status >= 300 && status < 400)
-    throw new PictureRefused(`leads to another address (${status}). Give the address of the picture itself`);
+    throw new PictureRefused(`leads to another address (${status}). Pass the address of the picture itself`);
   if (status !== 200) throw new PictureRefused(`cannot be fetched: its server responds with ${status}`);
   return bytes;
 }

@@ -57,9 +57,9 @@ const changes = z
       'The texts about changes on the lock screen of Apple devices. Each text contains `%@` once. Default: texts in the language of the phone.',
   });
 
-const picture = (what: string) =>
+const picture = (what: string, details = '') =>
   httpsAddress.nullish().meta({
-    description: `The https address of ${what}: a PNG, JPEG or WebP file of at most 5 MB and 10 million pixels. The service fetches the file now and keeps it. To fetch it again, give the address again.`,
+    description: `The https address of ${what}: a PNG, JPEG or WebP file of at most 5 MB and 10 million pixels.${details} The service fetches the file now and keeps it. To fetch it again, pass the address again.`,
   });
 
 export const designFields = {
@@ -74,7 +74,7 @@ export const designFields = {
     .meta({ description: 'Color of the names of fields, `#rrggbb`. Default: the color of the values.' }),
   logoText: words(
     50,
-    'Text beside the logo',
+    'Text next to the logo',
     ' Default: the company of the coupon or the account, or the title of the loyalty card. An empty text shows none.',
   ),
   provider: words(
@@ -82,10 +82,11 @@ export const designFields = {
     'Name of the company, which notifications show',
     ' Default: the company of the coupon, or the name of the account.',
   ),
-  iconUrl: picture('the picture beside notifications, a square'),
+  iconUrl: picture('the square picture next to notifications'),
   logoUrl: picture('the logo at the top of the pass, shown at up to 160 × 50 points'),
   stripUrl: picture(
-    'the picture across the pass, cropped to 375 × 144 points for Apple and 1032 × 336 pixels for Google. On stamp cards of up to 30 stamps, Apple Wallet shows the stamps instead',
+    'the picture across the pass, cropped to 375 × 144 points for Apple and 1032 × 336 pixels for Google',
+    ' On stamp cards of up to 30 stamps, Apple Wallet shows the stamps instead.',
   ),
   locations: z
     .array(location)

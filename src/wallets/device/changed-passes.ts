@@ -17,13 +17,13 @@ export interface LearningDevice {
   messages: number[];
 }
 
-type Asked = Pick<WalletDevice, 'passType' | 'libraryId'> & { tag: string | null };
+type DeviceQuery = Pick<WalletDevice, 'passType' | 'libraryId'> & { tag: string | null };
 
 /**
  * Returns all passes if the tag is missing, invalid, or in the future (after a restored backup). Also returns messages
  * that have not counted the device. Calls share a statement: after a push, thousands of phones ask at once.
  */
-export const changedPasses = shared<Asked, { changed: ChangedPasses; learning: LearningDevice }>(
+export const changedPasses = shared<DeviceQuery, { changed: ChangedPasses; learning: LearningDevice }>(
   async (database, asked) => {
     // Read before the passes, so that no concurrent change is missed.
     const last = await lastChange(database);
@@ -48,7 +48,7 @@ function sinceOf(tag: string | null, last: number): number {
   return tag && /^\d{1,15}$/.test(tag) && Number(tag) <= last ? Number(tag) : always;
 }
 
-interface Registered extends Pick<WalletPass, 'id' | 'changed' | 'messageChange'>, Omit<Asked, 'tag'> {
+interface Registered extends Pick<WalletPass, 'id' | 'changed' | 'messageChange'>, Omit<DeviceQuery, 'tag'> {
   device: number;
   countedChange: number;
   campaignChanged: number | null;
@@ -57,7 +57,7 @@ interface Registered extends Pick<WalletPass, 'id' | 'changed' | 'messageChange'
 
 async function passesSince(
   database: Database,
-  devices: readonly Asked[],
+  devices: readonly DeviceQuery[],
   since: number,
 ): Promise<Map<string, Registered[]>> {
   const rows = await database.rows<Registered>(
@@ -81,7 +81,7 @@ async function passesSince(
   return Map.groupBy(rows, keyOf);
 }
 
-function keyOf({ passType, libraryId }: Omit<Asked, 'tag'>): string {
+function keyOf({ passType, libraryId }: Omit<DeviceQuery, 'tag'>): string {
   return JSON.stringify([passType, libraryId]);
 }
 

@@ -86,7 +86,7 @@ async function removeOldest(transaction: Transaction, passId: string): Promise<v
   await removeUnused(transaction, devices);
 }
 
-/** A device that registered after its push token ended stays. */
+/** Keeps a device that registered after its push token ended. */
 export async function dropDevice(
   transaction: Transaction,
   { number, registeredAt }: Pick<WalletDevice, 'number' | 'registeredAt'>,

@@ -44,7 +44,7 @@ export async function noteReport(
   return eventType === 'save' && isNew;
 }
 
-/** Accepted reports of Google. A report counts only once. */
+/** Reports that were accepted from Google. A report counts only once. */
 export const googleNonces = table({
   name: 'GoogleNonce',
   tableName: 'google_nonces',

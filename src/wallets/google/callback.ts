@@ -34,7 +34,7 @@ export class RootKeys {
     return verify(this.#keys);
   }
 
-  /** Returns whether the keys are new. After a failure, the known keys stay. */
+  /** Returns whether the keys are new. After a failure, the known keys are kept. */
   async #refresh(): Promise<boolean> {
     const before = this.#fetchedAt;
     if (!this.#fetching && Date.now() - this.#triedAt > restMilliseconds) {

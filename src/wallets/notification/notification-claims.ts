@@ -14,7 +14,7 @@ import { type Notification, walletNotifications } from './notification.ts';
 import { emptyLane } from './waiting-notifications.ts';
 import { laneColumns, type WalletLane, walletLanes } from './wallet-lane.ts';
 
-/** Defaults. Phones fetch changed passes from this service at once. Google accepts 20 calls per second and project. */
+/** Defaults. Phones fetch changed passes from this service immediately. Google accepts 20 calls per second and project. */
 const defaultPerSecond = { APPLE_WALLET: 200, GOOGLE_WALLET: 20 };
 
 export interface Claimed extends Leased {
@@ -59,12 +59,13 @@ function perSecondOf({ perSecond, channel }: Integration): number {
   return perSecond ?? defaultPerSecond[channel === 'GOOGLE_WALLET' ? channel : 'APPLE_WALLET'];
 }
 
-interface Due extends Pick<Notification, 'number' | 'target' | 'pushId' | 'passes' | 'failures' | 'device'> {
+interface DueNotification
+  extends Pick<Notification, 'number' | 'target' | 'pushId' | 'passes' | 'failures' | 'device'> {
   pushToken: string | null;
   registeredAt: Instant;
 }
 
-function dueOf(transaction: Transaction, laneId: string, most: number): Promise<Due[]> {
+function dueOf(transaction: Transaction, laneId: string, most: number): Promise<DueNotification[]> {
   const limit = 2 ** Math.ceil(Math.log2(most));
   const branches = [1, 0].map(
     (
@@ -76,13 +77,13 @@ function dueOf(transaction: Transaction, laneId: string, most: number): Promise<
       WHERE t.lane_id = :laneId AND t.urgent = ${urgent} AND t.due_at <= :now
       ORDER BY t.due_at LIMIT ${limit}) AS urgent${urgent}`,
   );
-  return transaction.rows<Due>(
+  return transaction.rows<DueNotification>(
     ...bind(`${branches.join(' UNION ALL ')} ORDER BY urgent DESC, dueAt LIMIT ${limit}`, { laneId, now: realNow() }),
   );
 }
 
 /** If the process dies, its notifications come due again at the end of the lease. */
-async function lease(transaction: Transaction, taken: readonly Due[], leaseEnd: number): Promise<void> {
+async function lease(transaction: Transaction, taken: readonly DueNotification[], leaseEnd: number): Promise<void> {
   if (taken.length === 0) return;
   const numbers = taken.map(({ number }) => number);
   const dueAt = toInstant(new Date(leaseEnd));
@@ -105,7 +106,7 @@ async function forget(transaction: Transaction, laneId: string): Promise<[]> {
   return [];
 }
 
-function claimedOf(row: Due, integration: Integration, leaseEnd: number): Claimed {
+function claimedOf(row: DueNotification, integration: Integration, leaseEnd: number): Claimed {
   const { number, target, pushId, passes, failures, device, pushToken, registeredAt } = row;
   return {
     notification: { number, target, pushId, passes, failures },

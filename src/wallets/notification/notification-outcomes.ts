@@ -26,13 +26,13 @@ export function effectOf({ outcome }: Outcome): LaneEffect {
   return outcome === 'DEFERRED' || outcome === 'MISCONFIGURED' ? 'FAILURE' : 'SUCCESS';
 }
 
-interface Settled {
+interface NotificationOutcome {
   item: Claimed;
   verdict: Outcome;
 }
 
-/** A notification that went out twice, because a process was believed dead, counts once. */
-export async function settleNotifications(database: Database, settled: readonly Settled[]): Promise<void> {
+/** A notification that was sent twice, because a process was believed dead, counts once. */
+export async function settleNotifications(database: Database, settled: readonly NotificationOutcome[]): Promise<void> {
   await database.transaction(async (transaction) => {
     const present = await holdPresent(transaction, settled);
     const left = settled.filter(({ item }) => isOwn(item, present));
@@ -46,10 +46,13 @@ export async function settleNotifications(database: Database, settled: readonly 
   });
 }
 
-type Present = Map<number, Pick<Notification, 'dueAt' | 'state'>>;
+type PresentNotifications = Map<number, Pick<Notification, 'dueAt' | 'state'>>;
 
 /** A paused notification has no due time. */
-async function holdPresent(transaction: Transaction, settled: readonly Settled[]): Promise<Present> {
+async function holdPresent(
+  transaction: Transaction,
+  settled: readonly NotificationOutcome[],
+): Promise<PresentNotifications> {
   const rows = await findRows(
     transaction,
     walletNotifications,
@@ -60,7 +63,7 @@ async function holdPresent(transaction: Transaction, settled: readonly Settled[]
 }
 
 /** Whether this process still has the lease, or the notification is paused. */
-function isOwn({ notification, leaseEnd }: Claimed, present: Present): boolean {
+function isOwn({ notification, leaseEnd }: Claimed, present: PresentNotifications): boolean {
   const found = present.get(notification.number);
   return found?.dueAt === null || found?.dueAt === toInstant(new Date(leaseEnd));
 }
@@ -73,7 +76,10 @@ interface Waiting {
   failures: number;
 }
 
-function nextTryOf({ item: { notification, integration }, verdict }: Settled, present: Present): Waiting | null {
+function nextTryOf(
+  { item: { notification, integration }, verdict }: NotificationOutcome,
+  present: PresentNotifications,
+): Waiting | null {
   const { number, failures } = notification;
   const { id: laneId, accountId } = integration;
   if (verdict.outcome === 'RELEASED' || verdict.outcome === 'MISCONFIGURED')
@@ -88,7 +94,7 @@ async function retry(transaction: Transaction, { number, dueAt, failures }: Wait
   await updateRows(transaction, walletNotifications, { number }, next);
 }
 
-async function remove(transaction: Transaction, over: readonly Settled[]): Promise<void> {
+async function remove(transaction: Transaction, over: readonly NotificationOutcome[]): Promise<void> {
   if (over.length === 0) return;
   const numbers = over.map(({ item }) => item.notification.number);
   await deleteRows(transaction, walletNotifications, { number: numbers });
@@ -102,13 +108,13 @@ async function remove(transaction: Transaction, over: readonly Settled[]): Promi
   }
 }
 
-function passesIn(settled: readonly Settled[], ...outcomes: Outcome['outcome'][]): number {
+function passesIn(settled: readonly NotificationOutcome[], ...outcomes: Outcome['outcome'][]): number {
   return settled
     .filter(({ verdict }) => outcomes.length === 0 || outcomes.includes(verdict.outcome))
     .reduce((sum, { item }) => sum + item.notification.passes, 0);
 }
 
-async function dropGone(transaction: Transaction, { item: { device }, verdict }: Settled): Promise<void> {
+async function dropGone(transaction: Transaction, { item: { device }, verdict }: NotificationOutcome): Promise<void> {
   if (!device || verdict.outcome !== 'GONE' || !isGone(verdict, toDate(device.registeredAt))) return;
   await dropDevice(transaction, device);
 }
@@ -127,7 +133,7 @@ async function pause(transaction: Transaction, integration: Integration, reason:
 /** Pauses lanes whose settings the platform rejects, and resumes the others. */
 async function settleLanes(
   transaction: Transaction,
-  settled: readonly Settled[],
+  settled: readonly NotificationOutcome[],
   waiting: readonly Waiting[],
 ): Promise<void> {
   const integrations = new Map(settled.map(({ item: { integration } }) => [integration.id, integration]));

@@ -129,7 +129,7 @@ interface NotifiedPasses {
 const devicesAtOnce = 500;
 
 /**
- * A device that is already queued gets one notification. Without a push, waiting retries become due at once, and
+ * A device that is already queued gets one notification. Without a push, waiting retries become due immediately, and
  * notifications in progress are repeated: the device may have fetched its passes too early.
  */
 async function notifyDevices(

@@ -3,7 +3,7 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, findRows, lockRow } from '../../kernel/database/rows.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
 import { walletsOf } from '../connected-wallet.ts';
 import type { WalletDevice } from '../device/device.ts';
@@ -58,7 +58,7 @@ export async function notifyOfCampaign(
       platforms: [wallet.platform],
     };
     if (!(await holdWaiting(transaction, change)))
-      await later(transaction, sendPushJob, change, { progress: newProgress(0) });
+      await enqueue(transaction, sendPushJob, change, { progress: newProgress(0) });
   }
 }
 

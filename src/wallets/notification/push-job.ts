@@ -4,7 +4,7 @@ import { findRow, insertRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
@@ -60,7 +60,7 @@ async function queueJob(
     ...{ push: id, account: accountId, campaign: campaignId },
     ...{ memberships, until: createdAt, platforms },
   };
-  const job = await later(transaction, sendPushJob, sending, { accountId, progress: newProgress(recipients) });
+  const job = await enqueue(transaction, sendPushJob, sending, { accountId, progress: newProgress(recipients) });
   return job.id;
 }
 

@@ -40,7 +40,6 @@ export const laneRow = rowOf(walletLanes, { missing: 'INTEGRATION_NOT_FOUND' });
 
 const retryMilliseconds = 5 * 60_000;
 
-/** Keeps an earlier time. */
 export async function wakeLane(
   transaction: Transaction,
   { id, accountId }: Pick<Integration, 'id' | 'accountId'>,
@@ -70,7 +69,7 @@ export async function pauseLane(
   return paused > 0;
 }
 
-/** Lets workers try the new settings at once. A new lane has no row. */
+/** Lets workers try the new settings immediately. A new lane has no row. */
 export async function lookAgain(transaction: Transaction, { id }: Pick<Integration, 'id'>): Promise<void> {
   const found = await updateRows(transaction, walletLanes, { id }, { nextDueAt: realNow() });
   if (found > 0) transaction.signal('notifications');

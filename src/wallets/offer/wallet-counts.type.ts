@@ -14,14 +14,15 @@ const WalletCountType = builder.objectType(builder.objectRef<WalletCount>('Walle
     platform: t.expose('platform', { type: WalletPlatformType, description: 'The wallet.' }),
     saved: t.exposeInt('saved', { description: 'The number of passes that at least one phone has.' }),
     removed: t.exposeInt('removed', {
-      description: 'The number of saved passes that are now on no phone or have been deleted.',
+      description: 'The number of saved passes that were removed from all phones or deleted.',
     }),
   }),
 });
 
 const counts = {
   type: [WalletCountType] as [typeof WalletCountType],
-  description: 'The number of passes in each wallet, including passes of former pass types and issuers. A plain list.',
+  description:
+    'The number of passes in each wallet, including passes of previous pass types and issuers. A plain list.',
   cost: { items: 2 },
 };
 
@@ -39,7 +40,7 @@ interface WalletCount {
   removed: number;
 }
 
-type Counted = Pick<Stored<typeof walletHolders>, 'campaignId' | 'issuer' | 'people' | 'ever'>;
+type HolderCount = Pick<Stored<typeof walletHolders>, 'campaignId' | 'issuer' | 'people' | 'ever'>;
 
 const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds) => {
   const counted = await findRows(
@@ -56,11 +57,11 @@ const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds)
 });
 
 /** Pass type ids of Apple have this prefix. Issuer ids of Google are numbers. */
-function platformOf({ issuer }: Counted): WalletPlatform {
+function platformOf({ issuer }: HolderCount): WalletPlatform {
   return issuer.startsWith('pass.') ? 'APPLE' : 'GOOGLE';
 }
 
-function countOf(platform: WalletPlatform, counted: readonly Counted[]): WalletCount {
+function countOf(platform: WalletPlatform, counted: readonly HolderCount[]): WalletCount {
   const saved = counted.reduce((sum, { people }) => sum + people, 0);
   const ever = counted.reduce((sum, { ever }) => sum + ever, 0);
   return { platform, saved, removed: ever - saved };

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { type Zippable, zipSync } from 'fflate';
 import type { Account } from '../../accounts/account/account.ts';
 import { absent } from '../../kernel/database/columns.ts';
-import { Turns } from '../../kernel/database/engines/turns.ts';
 import { invalidInput } from '../../kernel/problem.ts';
+import { inPoolThread } from '../../kernel/threads/pool-turns.ts';
 import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
 import { loyaltyPersons } from '../../loyalty/person/person.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
@@ -21,7 +21,7 @@ import { translations } from './pass-words.ts';
 
 export const passMediaType = 'application/vnd.apple.pkpass';
 
-interface Facts {
+interface PassInput {
   pass: Pick<WalletPass, 'id' | 'token' | 'message' | 'messageChange'>;
   campaign: Pick<WalletCampaign, 'message' | 'messageChange'> | null;
   holder: PassHolder;
@@ -33,13 +33,12 @@ interface Means {
   at: Instant;
 }
 
-/** Rejects with `DatabaseBusy` if too many passes wait for a signature. */
-export function passFile(facts: Facts, means: Means): Promise<Buffer> {
-  const { id, parentId } = facts.holder.account;
-  return signInTurn(parentId ?? id, () => signedFile(facts, means));
+/** Rejects with `DatabaseBusy` if too many passes of the calling account wait for a signature. */
+export function passFile(facts: PassInput, means: Means): Promise<Buffer> {
+  return inPoolThread(() => signedFile(facts, means));
 }
 
-async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl, at }: Means): Promise<Buffer> {
+async function signedFile({ pass, campaign, holder }: PassInput, { signer, publicUrl, at }: Means): Promise<Buffer> {
   const content = passContent(holder, { ...pass, campaign }, at);
   const files = new Map<string, Buffer>([
     ['pass.json', Buffer.from(JSON.stringify(passJson(pass, content, { signer, publicUrl, at })))],
@@ -82,7 +81,7 @@ async function drawnIcons(content: PassContent): Promise<PictureFiles> {
   ]);
 }
 
-function passJson({ id, token }: Facts['pass'], content: PassContent, { signer, publicUrl }: Means): object {
+function passJson({ id, token }: PassInput['pass'], content: PassContent, { signer, publicUrl }: Means): object {
   const { style, organization, heading, description, background, foreground, label } = content;
   const { fields, barcodes, isVoided, expiresAt, design } = content;
   return {
@@ -113,14 +112,6 @@ function passLocation({ latitude, longitude, text }: DesignLocation): object {
 }
 
 const rgb = (color: string) => `rgb(${colorOf(color).join(', ')})`;
-
-/** Node signs in four threads. An account takes at most three, so its phones delay other accounts by one signature. */
-const turns = new Turns({ total: 4, each: 3, waitingEach: 1000, waiting: 4000, milliseconds: 8000 });
-
-/** Account families take turns. Rejects with `DatabaseBusy` if the wait would be too long. */
-export function signInTurn<Result>(accountId: string, sign: () => Promise<Result>): Promise<Result> {
-  return turns.run(accountId, sign);
-}
 
 /** A fixed time, so that equal files make equal archives. */
 const mtime = new Date(2000, 0, 1);

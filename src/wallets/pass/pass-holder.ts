@@ -104,7 +104,7 @@ export async function issuePass(
   if (found) return found;
   return transactFor(database, accountOf(holder), async (transaction) => {
     const made = await lastChange(transaction);
-    // A concurrent call may create the pass too. One of them stays.
+    // A concurrent call may create the pass too. Only one of them is kept.
     await addRow(transaction, walletPasses, {
       ...{ id: newId('walletPass'), accountId: accountOf(holder), ...namesOf(holder), ...which },
       ...{ token: randomCode(32), changed: made, made, createdAt: now() },

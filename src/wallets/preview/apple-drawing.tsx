@@ -12,7 +12,6 @@ import {
 } from './svg-parts.tsx';
 
 const [margin, headerHeight] = [16, 60];
-/** The area behind the value of a coupon without a strip. */
 const plainStrip = { width: 375, height: 144 };
 const [tooth, radius] = [10, 12];
 

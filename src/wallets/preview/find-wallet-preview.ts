@@ -31,7 +31,7 @@ const WalletPreview = builder.objectType(builder.objectRef<Preview>('WalletPrevi
 const passLanguage = languageEnum(
   passLanguages,
   'WalletLanguage',
-  'A language in which phones show passes. In any other, they show them in English.',
+  'A language in which phones show passes. Phones with any other language show them in English.',
 );
 
 const design = z.object(designFields).meta({ id: 'WalletDesignInput', description: 'Changes to a wallet design.' });

@@ -19,7 +19,7 @@ interface TextOptions {
   y: number;
   size: number;
   fill: string;
-  /** The width for the text, which shrinks, and is cut if that is not enough. */
+  /** The width for the text. A longer text shrinks and is then cut. */
   room: number;
   weight?: number;
   anchor?: 'start' | 'middle' | 'end';
@@ -91,7 +91,7 @@ function rounded(value: number): number {
 
 export interface Phone {
   language: PassLanguage;
-  /** That of the campaign, so that the pass and the page of the coupon show the same time. */
+  /** The zone of the campaign, so that the pass and the page of the coupon show the same time. */
   timezone: string;
 }
 

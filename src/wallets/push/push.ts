@@ -37,7 +37,7 @@ export const pushes = table({
     /** Notified devices in Apple Wallet and passes in Google Wallet. */
     notified: counter,
     failed: counter,
-    /** Those in `told` that show the message without a notification. */
+    /** Part of `notified`: passes that show the message without a notification. */
     unnotified: counter,
     /** Devices that have since learned which passes to fetch. */
     fetched: counter,
@@ -78,7 +78,7 @@ export interface PassKey {
   savedAt: Instant;
 }
 
-/** All who saved the campaign, or loyalty users by their membership numbers. */
+/** Everyone who saved the campaign, or loyalty users by their membership numbers. */
 export interface Audience {
   campaignId: string;
   accountId: string;

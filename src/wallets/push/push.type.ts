@@ -1,47 +1,37 @@
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { findCampaignName } from '../../messaging/content/campaign-name.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
-import { type Push, pushRow } from './push.ts';
+import { type Push, pushes, pushRow } from './push.ts';
 
 export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush'), {
   interfaces: [NodeType],
   description: 'A message on the wallet passes of a coupon or loyalty card.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`psh_` followed by 16 characters.' }),
-    campaignId: t.exposeID('campaignId', { description: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`).' }),
+    ...shownColumns(t, pushes, {
+      id: '`psh_` followed by 16 characters.',
+      campaignId: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`).',
+      message: 'The message.',
+      recipients: 'The number of coupon sessions or loyalty users that had a pass, not of devices.',
+      notified: 'The number of notified devices in Apple Wallet and notified passes in Google Wallet.',
+      failed:
+        'The number of devices and passes that could not be notified. They no longer exist, or the platform refused or did not respond.',
+      unnotified:
+        'The number of passes that show the message without a notification. `notified` includes them. Google allows three notifications of a pass in 24 hours.',
+      fetched:
+        'The number of devices in Apple Wallet that have since requested their changed passes. These devices show the message. Counted once a second.',
+      jobId:
+        'The id of the job that notifies devices and passes. `pauseJob`, `resumeJob` and `cancelJob` control it. Null if there is nothing to notify.',
+      createdAt: 'When the message was sent.',
+    }),
     campaignName: t.string({
       nullable: true,
       description: 'The name of the coupon or loyalty card. Null if it was deleted.',
       cost: { own: 5 },
       resolve: ({ campaignId }, _, { services }) => findCampaignName(services.database, campaignId),
     }),
-    message: t.exposeString('message', { description: 'The message.' }),
-    recipients: t.exposeInt('recipients', {
-      description: 'The number of coupon sessions or loyalty users that had a pass, not of devices.',
-    }),
-    notified: t.exposeInt('notified', {
-      description: 'The number of notified devices in Apple Wallet and notified passes in Google Wallet.',
-    }),
-    failed: t.exposeInt('failed', {
-      description:
-        'The number of devices and passes that could not be notified. They no longer exist, or the platform refused or did not answer.',
-    }),
-    unnotified: t.exposeInt('unnotified', {
-      description:
-        'The number of passes that show the message without a notification. `notified` includes them. Google allows three notifications of a pass in 24 hours.',
-    }),
-    fetched: t.exposeInt('fetched', {
-      description:
-        'The number of devices in Apple Wallet that have since requested their changed passes. These devices show the message. Counted once a second.',
-    }),
-    jobId: t.exposeID('jobId', {
-      nullable: true,
-      description:
-        'The id of the job that notifies devices and passes. `pauseJob`, `resumeJob` and `cancelJob` control it. Null if there is nothing to notify.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the message was sent.' }),
   }),
 });
 

@@ -3,7 +3,7 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { notifyOfCampaign } from '../notification/notified-changes.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 
@@ -20,7 +20,7 @@ interface Progress {
 /** Passes show the name of the account, and no event records a new name. */
 export async function markPassesOf(transaction: Transaction, { id }: Pick<Account, 'id'>): Promise<void> {
   const progress: Progress = { after: '' };
-  await later(transaction, markAccountJob, { account: id }, { progress });
+  await enqueue(transaction, markAccountJob, { account: id }, { progress });
 }
 
 export const markAccountJob = defineJob('markAccountStep', { step: markNext });

@@ -38,7 +38,7 @@ async function markTouched(transaction: Transaction, after: number, upTo: number
   for (const campaign of campaigns) await notifyOfCampaign(transaction, campaign);
 }
 
-/** Sorted, so that transactions lock the same passes in the same order. */
+/** Sorted, so that all transactions lock passes in the same order. */
 function chunksOf(ids: readonly string[]): string[][] {
   const sorted = ids.toSorted();
   return Array.from({ length: Math.ceil(sorted.length / idsAtOnce) }, (_, index) =>
@@ -46,7 +46,7 @@ function chunksOf(ids: readonly string[]): string[][] {
   );
 }
 
-interface Touched {
+interface ChangedPasses {
   changed: string[];
   removed: string[];
   campaigns: { campaignId: string; accountId: string }[];
@@ -69,7 +69,7 @@ const withoutEffect = [
   'message_failed',
 ];
 
-async function passesTouched(transaction: Transaction, after: number, upTo: number): Promise<Touched> {
+async function passesTouched(transaction: Transaction, after: number, upTo: number): Promise<ChangedPasses> {
   const range = { after, upTo, withoutEffect };
   const [ofSessions, ofCampaigns] = [await sessionPasses(transaction, range), await campaignEvents(transaction, range)];
   const ofUsers = await userPasses(transaction, ofCampaigns);
@@ -112,7 +112,7 @@ function sessionPasses(transaction: Transaction, range: Range): Promise<TouchedP
 
 type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; membership: number | null };
 
-/** Events without a session of campaigns with passes. Those of a loyalty user have a membership. */
+/** Events without a session, of campaigns with passes. Events of a loyalty user have a membership. */
 async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
   const found = await transaction.rows<Event & { campaignId: string }>(
     ...bind(

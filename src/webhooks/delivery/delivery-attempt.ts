@@ -117,7 +117,7 @@ const words: Record<string, string> = {
   ETIMEDOUT: 'The host did not respond in time.',
 };
 
-/** Messages of the system contain addresses, so only their codes appear. */
+/** System messages contain addresses, so only their codes appear. */
 function inWords(error: Error & { code?: string; syscall?: string }): string {
   const detail = error.syscall ? error.code : error.message || error.code;
   const reason = words[error.code ?? ''] ?? `There was no answer: ${detail}.`;

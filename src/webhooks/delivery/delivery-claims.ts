@@ -18,7 +18,7 @@ import { deliveryColumns, type WebhookDelivery, webhookDeliveries } from './deli
 import type { Happened } from './delivery-attempt.ts';
 import { scheduleEndpoints } from './fan-out.ts';
 
-/** Per endpoint: the most that a process may hold. */
+/** The maximum number of deliveries that a process may hold for an endpoint. */
 const candidates = 128;
 /** How long a delivery waits for its event. */
 const lagMilliseconds = 500;
@@ -34,7 +34,7 @@ export interface Claimed extends Leased {
 
 export async function claimDeliveries(database: Database, room: Room): Promise<Turn<Claimed>[]> {
   const leaseEnd = newLeaseEnd();
-  const chosen = await claimOfDueLanes<WebhookEndpoint, Chosen>(
+  const chosen = await claimOfDueLanes<WebhookEndpoint, ChosenDelivery>(
     database,
     dueEndpoints,
     room,
@@ -65,14 +65,14 @@ function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
   }));
 }
 
-type Chosen = Pick<Claimed, 'delivery' | 'endpoint' | 'endsTurn'>;
+type ChosenDelivery = Pick<Claimed, 'delivery' | 'endpoint' | 'endsTurn'>;
 
 async function chooseDue(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
   room: Room,
   leaseEnd: number,
-): Promise<Chosen[]> {
+): Promise<ChosenDelivery[]> {
   if (endpoints.length === 0) return [];
   const due = await candidatesOf(transaction, endpoints, 'd.due_at <= :now', 'd.due_at, d.position');
   const chosen = endpoints.flatMap((endpoint) =>
@@ -106,10 +106,10 @@ async function chooseHeads(
   endpoints: readonly WebhookEndpoint[],
   room: Room,
   leaseEnd: number,
-): Promise<Chosen[]> {
+): Promise<ChosenDelivery[]> {
   if (endpoints.length === 0) return [];
   const waiting = await candidatesOf(transaction, endpoints, 'd.due_at IS NOT NULL', 'd.position');
-  const chosen: Chosen[] = [];
+  const chosen: ChosenDelivery[] = [];
   const at = now();
   for (const endpoint of endpoints) {
     const queue = waiting.get(endpoint.id) ?? [];
@@ -142,7 +142,7 @@ async function candidatesOf(
 }
 
 /** If the process dies, the deliveries come due again at the end of the lease. */
-async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseEnd: number): Promise<void> {
+async function lease(transaction: Transaction, chosen: readonly ChosenDelivery[], leaseEnd: number): Promise<void> {
   if (chosen.length === 0) return;
   await transaction.change(
     ...bind('UPDATE webhook_deliveries SET due_at = :leaseEnd, claims = claims + 1 WHERE number IN (:numbers)', {
@@ -152,7 +152,7 @@ async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseE
   );
 }
 
-async function withEvents(database: Database, chosen: readonly Chosen[], leaseEnd: number): Promise<Claimed[]> {
+async function withEvents(database: Database, chosen: readonly ChosenDelivery[], leaseEnd: number): Promise<Claimed[]> {
   if (chosen.length === 0) return [];
   const ids = [...new Set(chosen.map(({ delivery }) => delivery.eventId))];
   const { events: stored, first } = await readEventsOf(database, ids);
@@ -181,11 +181,11 @@ async function withEvents(database: Database, chosen: readonly Chosen[], leaseEn
 
 /** No delivery of a FIFO endpoint overtakes another. */
 function partedWhere(
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenDelivery[],
   mayBegin: (delivery: WebhookDelivery) => boolean,
-): [Chosen[], Chosen[]] {
+): [ChosenDelivery[], ChosenDelivery[]] {
   const held = new Set<string>();
-  const parts: [Chosen[], Chosen[]] = [[], []];
+  const parts: [ChosenDelivery[], ChosenDelivery[]] = [[], []];
   for (const one of chosen) {
     const begins = !held.has(one.endpoint.id) && mayBegin(one.delivery);
     if (!begins && one.endpoint.fifo) held.add(one.endpoint.id);
@@ -195,7 +195,7 @@ function partedWhere(
 }
 
 /** The events have not reached the cluster node that was read. Their deliveries come due again soon. */
-async function deferredBy(database: Database, early: readonly Chosen[]): Promise<void> {
+async function deferredBy(database: Database, early: readonly ChosenDelivery[]): Promise<void> {
   if (early.length === 0) return;
   const at = fromNow(lagMilliseconds);
   await database.transaction(async (transaction) => {

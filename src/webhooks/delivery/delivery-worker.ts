@@ -77,7 +77,7 @@ const failingMilliseconds = 5 * 24 * 3600 * 1000;
 /** `RELEASED`: the process gave the delivery back before an attempt. */
 type Verdict = Attempted | 'RELEASED';
 
-type Made = Outcome<Claimed, Attempted>;
+type AttemptOutcome = Outcome<Claimed, Attempted>;
 
 export function settle(database: Database, outcomes: readonly Outcome<Claimed, Verdict>[]): Promise<void> {
   return onEachClock(
@@ -88,7 +88,7 @@ export function settle(database: Database, outcomes: readonly Outcome<Claimed, V
 }
 
 async function settleTogether(database: Database, outcomes: readonly Outcome<Claimed, Verdict>[]): Promise<void> {
-  const made = outcomes.filter((outcome): outcome is Made => outcome.verdict !== 'RELEASED');
+  const made = outcomes.filter((outcome): outcome is AttemptOutcome => outcome.verdict !== 'RELEASED');
   const succeeded = made.filter(({ verdict }) => verdict.error === null);
   const failed = made.filter(({ verdict }) => verdict.error !== null);
   const released = outcomes.filter(({ verdict }) => verdict === 'RELEASED').map(({ item }) => item);
@@ -105,11 +105,11 @@ async function settleTogether(database: Database, outcomes: readonly Outcome<Cla
   });
 }
 
-function counted({ item, verdict: { at, milliseconds, error } }: Made): CountedAttempt {
+function counted({ item, verdict: { at, milliseconds, error } }: AttemptOutcome): CountedAttempt {
   return { endpointId: item.endpoint.id, at, milliseconds, isDelivered: error === null };
 }
 
-async function noteAttempts(transaction: Transaction, made: readonly Made[]): Promise<void> {
+async function noteAttempts(transaction: Transaction, made: readonly AttemptOutcome[]): Promise<void> {
   const attempts = made.map(({ item: { delivery }, verdict: { at, milliseconds, status, response, error } }) => ({
     ...{ deliveryNumber: delivery.number, number: delivery.claims, at, milliseconds, status, response, error },
   }));
@@ -117,7 +117,7 @@ async function noteAttempts(transaction: Transaction, made: readonly Made[]): Pr
 }
 
 /** A success counts even after the lease has ended. */
-async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
+async function noteSuccesses(transaction: Transaction, succeeded: readonly AttemptOutcome[]): Promise<void> {
   if (succeeded.length === 0) return;
   await transaction.change(
     ...bind(
@@ -128,7 +128,7 @@ async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[
 }
 
 /** A failure counts once, and only for the current claim. Locks endpoints in id order to avoid deadlocks. */
-async function noteFailures(transaction: Transaction, failed: readonly Made[]): Promise<void> {
+async function noteFailures(transaction: Transaction, failed: readonly AttemptOutcome[]): Promise<void> {
   const byEndpoint = Map.groupBy(failed, ({ item }) => item.endpoint.id);
   for (const [id, failures] of [...byEndpoint].sort(([one], [other]) => one.localeCompare(other))) {
     const endpoint = await findRow(transaction, endpointRow, { id }, 'exclusive');
@@ -156,7 +156,7 @@ function nextTry({ delivery, happened }: Claimed, { status, at, retryAfter }: At
 async function noteFailing(
   transaction: Transaction,
   endpoint: WebhookEndpoint,
-  failures: readonly Made[],
+  failures: readonly AttemptOutcome[],
   retryAt: Instant | null,
 ): Promise<void> {
   const { id, failingSince, nextDueAt } = endpoint;
@@ -169,7 +169,7 @@ async function noteFailing(
 }
 
 /** Most endpoints are not failing, so it looks for failing ones without a lock. */
-async function noteRecovered(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
+async function noteRecovered(transaction: Transaction, succeeded: readonly AttemptOutcome[]): Promise<void> {
   if (succeeded.length === 0) return;
   const ids = [...new Set(succeeded.map(({ item }) => item.endpoint.id))].sort();
   const which = { id: ids, failingSince: Not(IsNull()) };
@@ -177,7 +177,7 @@ async function noteRecovered(transaction: Transaction, succeeded: readonly Made[
   for (const { id } of failing) await updateRows(transaction, webhookEndpoints, { id }, { failingSince: null });
 }
 
-/** The deliveries become due at once. */
+/** The deliveries become due immediately. */
 async function release(transaction: Transaction, released: readonly Claimed[]): Promise<void> {
   for (const { delivery } of released) {
     await transaction.change(
@@ -187,5 +187,5 @@ async function release(transaction: Transaction, released: readonly Claimed[]): 
   }
 }
 
-/** Seconds to wait before each attempt, up to 24 hours in all. */
+/** Seconds to wait before each attempt, up to 24 hours in total. */
 const schedule = [0, 5, 5 * 60, 30 * 60, ...Array<number>(23).fill(3600)];

@@ -3,7 +3,7 @@ import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import type { Services } from '../../api/context.ts';
 import { idInput } from '../../api/inputs.ts';
-import { shownTimes } from '../../api/noun-fields.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { EventType } from '../../events/event.type.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
@@ -24,6 +24,7 @@ import {
   type WebhookAttempt,
   type WebhookDelivery,
   webhookAttempts,
+  webhookDeliveries,
 } from './delivery.ts';
 import { type Attempted, requestHeaders } from './delivery-attempt.ts';
 
@@ -35,7 +36,7 @@ export const deliveryStatus = z.enum(deliveryStatuses).meta({
   values: {
     PENDING: 'Waiting for its first or next attempt.',
     DELIVERED: 'The endpoint responded with a status from 200 to 299.',
-    FAILED: 'Given up after the last attempt of the schedule, or because the endpoint responded with 410.',
+    FAILED: 'Failed permanently: after the last attempt of the schedule, or because the endpoint responded with 410.',
   },
 });
 
@@ -67,14 +68,17 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
   interfaces: [NodeType],
   description: 'The delivery of an event to an endpoint.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`dlv_` followed by 16 characters.' }),
+    ...shownColumns(t, webhookDeliveries, {
+      id: '`dlv_` followed by 16 characters.',
+      eventId: 'The id of the event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
+      position: 'The position of the event in the event log.',
+      createdAt: 'When the delivery was created.',
+      finishedAt: 'When the event was delivered, or when the delivery failed permanently.',
+    }),
     endpoint: t.field({
       type: WebhookEndpointType,
       description: 'The endpoint.',
       resolve: (delivery, _, { services }) => endpointOf(services.database, delivery),
-    }),
-    eventId: t.exposeID('eventId', {
-      description: 'The id of the event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
     }),
     event: t.field({
       type: EventType,
@@ -82,17 +86,12 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       description: 'The event. Null when it is no longer kept.',
       resolve: ({ eventId }, _, { services }) => findDeliveredEvent(services.database, eventId),
     }),
-    position: t.expose('position', { type: 'BigInt', description: 'The position of the event in the event log.' }),
     status: t.expose('status', { type: enumTypeOf(deliveryStatus), description: 'The status of the delivery.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the delivery was created.' }),
     nextAttemptAt: t.expose('dueAt', {
       type: 'DateTime',
       nullable: true,
       description:
         'When the next attempt is due, or when the current attempt times out. Only while the status is `PENDING`.',
-    }),
-    ...shownTimes(t, {
-      finishedAt: 'When the event was delivered or given up.',
     }),
     lastAttempt: t.field({
       type: AttemptType,

@@ -3,7 +3,7 @@ import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { endpointFields, endpointId, endpointIdOnly } from './endpoint.inputs.ts';
 import {
@@ -58,7 +58,7 @@ connection({
 mutation({
   name: 'createWebhookEndpoint',
   description:
-    'Creates an endpoint and returns its signing secret. The endpoint receives events from now on. The secret is returned only this once. An account can have at most 100 endpoints.',
+    'Creates an endpoint and returns its signing secret. The endpoint receives events from now on. The secret is returned only once. An account can have at most 100 endpoints.',
   scope: 'ADMIN',
   input: z.object(endpointFields),
   type: EndpointWithSecretType,
@@ -101,7 +101,7 @@ mutation({
 mutation({
   name: 'rotateWebhookSecret',
   description:
-    'Creates a new secret for an endpoint and returns it. The secret is returned only this once. For 24 hours, deliveries are also signed with the previous secret, so that receivers can switch. A second rotation within that time invalidates the oldest secret.',
+    'Creates a new secret for an endpoint and returns it. The secret is returned only once. For 24 hours, deliveries are also signed with the previous secret, so that receivers can switch. A second rotation within that time invalidates the oldest secret.',
   scope: 'ADMIN',
   input: endpointIdOnly,
   type: EndpointWithSecretType,
@@ -125,7 +125,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const endpoint = await lockRow(transaction, endpointRow, { accountId: viewer.account.id, id: input.id });
     await deleteEndpoint(transaction, endpoint);
-    await later(transaction, purgeEndpoint, { endpoint: endpoint.id });
+    await enqueue(transaction, purgeEndpoint, { endpoint: endpoint.id });
     return endpoint;
   },
 });

@@ -41,7 +41,7 @@ export const webhookEndpoints = table({
     kindList: textOrNull(200),
     /** Separated by commas; null for all types. */
     typeList: longTextOrNull,
-    /** 1 when each event waits until the previous one was delivered or given up. */
+    /** 1 when each event waits until the previous one was delivered or failed permanently. */
     fifo: integer,
     /** 1 when the endpoint also receives the events of subaccounts. */
     includeSubaccounts: integer,
@@ -152,7 +152,7 @@ function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReason): voi
   Object.assign(endpoint, { disabledAt: now(), disabledReason, nextDueAt: null });
 }
 
-/** Hides the endpoint from all callers at once. */
+/** Hides the endpoint from all callers immediately. */
 export async function deleteEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   if (!endpoint.disabledAt) disable(endpoint, 'OWNER');
   endpoint.deletedAt = now();

@@ -1,13 +1,13 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
-import { shownTimes } from '../../api/noun-fields.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { eventKind } from '../../events/event.inputs.ts';
 import type { EventKind } from '../../kernel/event-log/event.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
-import { type DisabledReason, endpointRow, type WebhookEndpoint } from './endpoint.ts';
+import { type DisabledReason, endpointRow, type WebhookEndpoint, webhookEndpoints } from './endpoint.ts';
 
 const DisabledReasonType = builder.enumType('WebhookEndpointDisabledReason', {
   description: 'Why an endpoint is disabled.',
@@ -22,9 +22,15 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
   interfaces: [NodeType],
   description: 'An address that receives the events of an account.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`whe_` followed by 16 characters.' }),
-    url: t.exposeString('url', { description: 'The address that receives the events.' }),
-    description: t.exposeString('description', { nullable: true, description: 'A description of the endpoint.' }),
+    ...shownColumns(t, webhookEndpoints, {
+      id: '`whe_` followed by 16 characters.',
+      url: 'The address that receives the events.',
+      description: 'A description of the endpoint.',
+      createdAt: 'When the endpoint was created. The endpoint receives only later events.',
+      disabledAt: 'When the endpoint was disabled. Null if it is enabled.',
+      failingSince:
+        'When the first attempt since the last success failed. Null if none has failed since then. The endpoint is disabled after five days of failures.',
+    }),
     kinds: t.field({
       type: [enumTypeOf(eventKind)],
       nullable: true,
@@ -49,21 +55,10 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
       description: 'Whether the endpoint receives events.',
       resolve: ({ disabledAt }) => !disabledAt,
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the endpoint was created. The endpoint receives only later events.',
-    }),
-    ...shownTimes(t, {
-      disabledAt: 'When the endpoint was disabled. Null if it is enabled.',
-    }),
     disabledReason: t.expose('disabledReason', {
       type: DisabledReasonType,
       nullable: true,
       description: 'Why the endpoint is disabled. Null if it is enabled.',
-    }),
-    ...shownTimes(t, {
-      failingSince:
-        'When the first attempt since the last success failed. Null if none has failed since then. The endpoint is disabled after five days of failures.',
     }),
     hasHmacSecret: t.boolean({
       description: 'Whether `hmacSecret` is the key of `x-hmac`. No query returns `hmacSecret`.',
@@ -86,7 +81,7 @@ export const EndpointWithSecretType = builder.objectType(
     description: 'An endpoint and its new secret.',
     fields: (t) => ({
       secret: t.exposeString('secret', {
-        description: 'The signing secret: `whsec_` followed by Base64. It is returned only this once.',
+        description: 'The signing secret: `whsec_` followed by Base64. It is returned only once.',
       }),
       endpoint: t.field({ type: WebhookEndpointType, description: 'The endpoint.', resolve: (one) => one.endpoint }),
     }),

@@ -48,7 +48,7 @@ function openEndpoints(connection: Connection, accountId: string): Promise<Endpo
   return findRows(connection, webhookEndpoints, open, { select: ['id', 'fifo'] });
 }
 
-/** The most that a process may hold for an endpoint. */
+/** The maximum number of deliveries that a process may hold for an endpoint. */
 const maxHeld = 128;
 
 /** With FIFO, the first delivery decides about the others. */

@@ -4,7 +4,7 @@ import { personalNoun } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
 import { type WebhookAttempt, webhookAttempts } from '../delivery/delivery.ts';
 
-type Found = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' | 'status' | 'response' | 'error'> & {
+type PersonalAttempt = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' | 'status' | 'response' | 'error'> & {
   deliveryId: string;
   eventId: string;
 };
@@ -13,12 +13,12 @@ type Found = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' | 'status' 
 const eventsAtOnce = 50;
 
 /** Responses to webhooks of the person's events, also of the parent account. Deliveries contain no payload. */
-export const personalAttempts = personalNoun<Found>({
+export const personalAttempts = personalNoun<PersonalAttempt>({
   name: 'webhookAttempts',
   next: async (connection, person, after) => {
     const tokens = await nextTokens(connection, person, 'POSITION', after, eventsAtOnce);
     if (tokens.values.length === 0) return { rows: [], after: null };
-    const rows = await connection.rows<Found>(
+    const rows = await connection.rows<PersonalAttempt>(
       ...bind(
         `SELECT a.delivery_number AS deliveryNumber, a.number AS number, a.at AS at, a.status AS status,
            a.response AS response, a.error AS error, d.id AS deliveryId, d.event_id AS eventId

@@ -53,7 +53,7 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
   });
 }
 
-/** On a clock that is ahead, times say nothing about positions, so the search begins with the account's first event. */
+/** On a clock that is ahead, times do not follow positions, so the search begins with the account's first event. */
 async function beginning(database: Database, since: Instant, { accountId }: Job): Promise<number> {
   if (clockAhead() === 0) return positionBefore(database, hoursLater(since, -1));
   const [first] = await database.rows<{ position: number | null }>(

@@ -6,7 +6,7 @@ import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { lockRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
-import { later } from '../../kernel/jobs/job-queue.ts';
+import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { endpointId } from '../endpoint/endpoint.inputs.ts';
 import { enable, endpointRow, saveEndpoint, type WebhookEndpoint } from '../endpoint/endpoint.ts';
@@ -47,7 +47,7 @@ mutation({
     const endpoint = await lockRow(transaction, endpointRow, { accountId: viewer.account.id, id: input.id });
     enable(endpoint);
     await saveEndpoint(transaction, endpoint);
-    const job = await later(
+    const job = await enqueue(
       transaction,
       recoverEndpointJob,
       { endpoint: endpoint.id, since, until: until ?? null },

@@ -116,12 +116,12 @@ function sumOf(sums: readonly TrafficSum[]): TrafficSum {
   return total;
 }
 
-interface Wanted {
+interface TrafficQuery {
   endpointId: string;
   since: number;
 }
 
-const readHours = sharedByAccount<Wanted, TrafficSum[]>(async (database, wanted) => {
+const readHours = sharedByAccount<TrafficQuery, TrafficSum[]>(async (database, wanted) => {
   const hour = `t.bucket - t.bucket % ${bucketsOfHour}`;
   const found = new Map<number, (TrafficSum & { endpointId: string })[]>();
   for (const [since, some] of Map.groupBy(wanted, ({ since }) => since)) {

@@ -10,10 +10,10 @@ export const directoryPage: typeof english = {
   categories: 'Kategorien',
   more: 'Weitere',
   campaigns: 'Angebote',
-  none: 'Noch gibt es keine Angebote. Bitte schauen Sie später wieder vorbei.',
+  none: 'Noch keine Angebote. Bitte schauen Sie später wieder vorbei.',
   zone: (directory, timezone) => `${directory}. Alle Zeiten gelten in der Zeitzone ${timezone}.`,
-  paidUntil: (time) => `Sie haben Zugang zu allen bezahlten Inhalten${time === null ? '' : ` bis ${time}`}.`,
-  paid: 'Bezahlter Inhalt',
+  paidUntil: (time) => `Sie haben Zugang zu allen Premium-Angeboten${time === null ? '' : ` bis ${time}`}.`,
+  paid: 'Premium',
   paidOnly: 'Nur für Mitglieder mit bezahltem Zugang',
   card: 'Kundenkarte',
   cardText: 'Sammeln und Prämien erhalten',
@@ -38,7 +38,8 @@ export const directoryPage: typeof english = {
   formExpired:
     'Dieses Formular ist abgelaufen. Bitte versuchen Sie es noch einmal. Ihr Browser muss Cookies dieser Seite annehmen.',
   wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
-  tooMany: (minutes) => `Zu viele Versuche. Bitte versuchen Sie es in ${minutes} Minuten noch einmal.`,
+  tooMany: (minutes) =>
+    `Zu viele Versuche. Bitte versuchen Sie es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} noch einmal.`,
   signInFirst: 'Bitte melden Sie sich zuerst an.',
   gone: 'Dieses Angebot gibt es nicht mehr.',
   closed: 'Dieses Angebot ist zurzeit nicht verfügbar.',
@@ -46,8 +47,8 @@ export const directoryPage: typeof english = {
   badLink: 'Dieser Link funktioniert nicht',
   linkRefusals: {
     UNKNOWN: 'Der Link gehört nicht zu diesem Verzeichnis.',
-    USED: 'Der Link wurde schon benutzt. Jeder Link funktioniert einmal.',
+    USED: 'Der Link wurde schon verwendet. Jeder Link funktioniert nur einmal.',
     EXPIRED: 'Der Link ist abgelaufen. Jeder Link funktioniert 15 Minuten lang.',
   },
-  newLink: 'Bitte lassen Sie sich einen neuen Link geben, oder melden Sie sich mit Ihrem Passwort an.',
+  newLink: 'Bitte lassen Sie sich einen neuen Link geben oder melden Sie sich mit Ihrem Passwort an.',
 };

@@ -11,7 +11,7 @@ export const entrance: typeof english = {
   signIn: {
     title: 'Anmelden',
     submit: 'Anmelden',
-    forgotten: 'Ich habe mein Passwort vergessen',
+    forgotten: 'Passwort vergessen?',
     again:
       'Sie wurden abgemeldet. Melden Sie sich an, um fortzufahren. Ihre Eingaben bleiben erhalten, außer Passwörtern.',
   },
@@ -19,15 +19,15 @@ export const entrance: typeof english = {
     title: 'Passwort vergessen',
     lead: 'Wir schicken Ihnen per E-Mail einen Link, mit dem Sie ein neues festlegen können.',
     submit: 'Link schicken',
-    sent: 'Sehen Sie in Ihr Postfach',
+    sent: 'Prüfen Sie Ihr Postfach',
     onItsWay:
-      'Wenn man sich mit dieser Adresse hier anmelden kann und der Dienst sie erreicht, ist ein Link unterwegs.',
+      'Wenn Sie sich mit dieser Adresse hier anmelden können und der Dienst ihr E-Mails senden kann, ist ein Link unterwegs.',
     otherwise: 'Andernfalls bitten Sie einen Inhaber Ihres Kontos um einen Link.',
   },
   invitation: {
     title: (account) => (account ? `${account} beitreten` : 'Beitreten'),
     lead: (email) =>
-      `Sie treten als ${email} bei. Wenn Sie sich mit dieser Adresse hier schon anmelden können, geben Sie Ihr Passwort ein und können dann zwischen Ihren Konten wechseln. Andernfalls wählen Sie eines.`,
+      `Sie treten als ${email} bei. Wenn Sie sich mit dieser Adresse hier schon anmelden können, geben Sie Ihr Passwort ein. Danach können Sie zwischen Ihren Konten wechseln. Andernfalls wählen Sie ein neues Passwort.`,
     submit: 'Beitreten',
   },
   reset: {
@@ -44,16 +44,16 @@ export const entrance: typeof english = {
   wrongLength: (least, most) => `Das Passwort muss ${least} bis ${most} Zeichen haben.`,
   refusals: {
     UNKNOWN: 'Dieser Link ist nicht gültig.',
-    USED: 'Dieser Link wurde schon benutzt. Jeder Link funktioniert einmal.',
+    USED: 'Dieser Link wurde schon verwendet. Jeder Link funktioniert nur einmal.',
     EXPIRED: 'Dieser Link ist abgelaufen.',
     WRONG: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
     GUESSABLE:
       'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes, etwa vier Wörter, die nichts miteinander zu tun haben.',
     TOO_MANY: 'Zu viele Versuche. Bitte versuchen Sie es in 15 Minuten noch einmal.',
-    FULL: 'Das Konto hat schon so viele Personen, wie möglich sind.',
+    FULL: 'Das Konto hat bereits die Höchstzahl an Personen.',
   },
   refused: {
-    title: 'Das geht nicht',
+    title: 'Dieser Link funktioniert nicht',
     advice: 'Bitte lassen Sie sich einen neuen Link geben oder melden Sie sich mit Ihrem Passwort an.',
   },
   otherSite: { title: 'Nicht erlaubt', text: 'Der Dienst nimmt dieses Formular nur von seinen eigenen Seiten an.' },

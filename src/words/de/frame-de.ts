@@ -23,7 +23,7 @@ export const frame: typeof english = {
   findCode: 'Code suchen',
   signOut: 'Abmelden',
   signedInAs: (email: string) => `Angemeldet als ${email}`,
-  correct: 'Das wurde nicht gespeichert. Bitte korrigieren Sie die Angaben und senden Sie sie noch einmal.',
+  correct: 'Es wurde nichts gespeichert. Bitte korrigieren Sie Ihre Angaben und versuchen Sie es noch einmal.',
   done: 'Erledigt.',
   any: 'Alle',
   apply: 'Anwenden',
@@ -38,7 +38,7 @@ export const frame: typeof english = {
   copied: 'Kopiert',
   palette: {
     title: 'Zu einer Seite, einer Kampagne oder einem Code',
-    open: 'Springen zu',
+    open: 'Gehe zu',
     screen: 'Seite',
     coupon: 'Gutschein',
     card: 'Kundenkarte',

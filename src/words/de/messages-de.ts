@@ -6,7 +6,7 @@ export const messages: typeof englishMessages = {
   noDirectory: 'Unter dieser Adresse gibt es kein Verzeichnis.',
   noCoupon: 'Unter dieser Adresse gibt es keinen Gutschein.',
   noCard: 'Unter dieser Adresse gibt es keine Kundenkarte.',
-  noPass: 'Unter dieser Adresse gibt es keinen Pass.',
+  noPass: 'Unter dieser Adresse gibt es keine Wallet-Karte.',
   noUnsubscribing: 'Dieser Link zum Abmelden ist nicht gültig.',
   unavailable: 'Zurzeit nicht erreichbar',
   tooManyPages: 'Zu viele Seiten sind geöffnet.',
@@ -16,21 +16,24 @@ export const messages: typeof englishMessages = {
   unsubscribed: 'Sie sind abgemeldet',
   unsubscribedFrom: (account, address) => `${account} schickt keine E-Mails mehr an ${address}.`,
   google: {
-    CAPTURED: ['Kein echter Pass', 'Dieses Konto probiert Google Wallet nur aus und macht keinen echten Pass.'],
-    DEFERRED: ['Bitte versuchen Sie es noch einmal', 'Google Wallet kann den Pass gerade nicht hinzufügen.'],
-    REFUSED: ['Kein Pass', 'Google Wallet nimmt diesen Pass nicht an. Bitte zeigen Sie an der Kasse die vorige Seite.'],
+    CAPTURED: ['Keine echte Karte', 'Dieses Konto testet Google Wallet nur und erstellt keine echte Karte.'],
+    DEFERRED: ['Bitte versuchen Sie es noch einmal', 'Google Wallet kann die Karte gerade nicht hinzufügen.'],
+    REFUSED: [
+      'Karte abgelehnt',
+      'Google Wallet nimmt diese Karte nicht an. Bitte zeigen Sie an der Kasse die vorige Seite.',
+    ],
   },
 };
 
 export const failures: typeof englishFailures = {
   unreadable: ['Ungültige Anfrage', 'Der Dienst konnte diese Anfrage nicht lesen.'],
   gone: ['Nicht gefunden', 'Diesen Inhalt gibt es nicht mehr.'],
-  badAddress: ['Ungültige Anfrage', 'Etwas in dieser Adresse ist nicht oder nicht mehr gültig.'],
+  badAddress: ['Ungültige Anfrage', 'Diese Adresse ist nicht oder nicht mehr gültig.'],
   tooMany: ['Zu viele Anfragen', 'Bitte versuchen Sie es gleich noch einmal.'],
   unavailable: [
     'Zurzeit nicht erreichbar',
     'Der Dienst ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
   ],
   notPossible: (text) => ['Nicht möglich', text],
-  internal: (requestId) => ['Etwas ist schiefgegangen', `Die Kennung dieser Anfrage ist ${requestId}.`],
+  internal: (requestId) => ['Etwas ist schiefgegangen', `Die ID dieser Anfrage ist ${requestId}.`],
 };

@@ -1,4 +1,3 @@
-/** The text of the page of a directory. */
 export const directoryPage = {
   signedInAs: (name: string) => `Signed in as ${name}`,
   signIn: 'Sign in',
@@ -36,7 +35,8 @@ export const directoryPage = {
   mistake: 'If you think this is a mistake, please contact the operator of this directory.',
   formExpired: 'This form has expired. Please try again. Your browser must accept cookies from this site.',
   wrong: 'Wrong email address or password.',
-  tooMany: (minutes: number) => `Too many attempts. Please try again in ${minutes} minutes.`,
+  tooMany: (minutes: number) =>
+    `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   signInFirst: 'Please sign in first.',
   gone: 'This offer is no longer available.',
   closed: 'This offer is not available at the moment.',
@@ -44,7 +44,7 @@ export const directoryPage = {
   badLink: 'This link does not work',
   linkRefusals: {
     UNKNOWN: 'The link does not belong to this directory.',
-    USED: 'The link has already been used. Each link works once.',
+    USED: 'The link has already been used. Each link works only once.',
     EXPIRED: 'The link has expired. Each link works for 15 minutes.',
   },
   newLink: 'Please ask for a new link, or sign in with your password.',

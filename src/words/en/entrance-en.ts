@@ -23,12 +23,12 @@ export const entrance = {
   invitation: {
     title: (account: string) => (account ? `Join ${account}` : 'Join'),
     lead: (email: string) =>
-      `You join as ${email}. If you can already sign in here with this address, give your password, and you can switch between your accounts. Otherwise, choose one.`,
+      `You join as ${email}. If you can already sign in here with this address, enter your password. You can then switch between your accounts. Otherwise, choose a new password.`,
     submit: 'Join',
   },
   reset: {
     title: 'New password',
-    lead: 'You are then signed out of all other browsers.',
+    lead: 'This signs you out of all other browsers.',
     submit: 'Save and sign in',
   },
   setup: {
@@ -40,14 +40,14 @@ export const entrance = {
   wrongLength: (least: number, most: number) => `The password must have ${least} to ${most} characters.`,
   refusals: {
     UNKNOWN: 'This link is not valid.',
-    USED: 'This link has already been used. Each link works once.',
+    USED: 'This link has already been used. Each link works only once.',
     EXPIRED: 'This link has expired.',
     WRONG: 'Wrong email address or password.',
     GUESSABLE: 'This password is easy to guess. Please choose another, such as four words that have nothing in common.',
     TOO_MANY: 'Too many attempts. Please try again in 15 minutes.',
     FULL: 'The account already has the maximum number of people.',
   },
-  refused: { title: 'This link no longer works', advice: 'Please ask for a new link, or sign in with your password.' },
+  refused: { title: 'This link does not work', advice: 'Please ask for a new link, or sign in with your password.' },
   otherSite: { title: 'Not allowed', text: 'The service accepts this form only from its own pages.' },
   notFound: {
     title: 'Not found',

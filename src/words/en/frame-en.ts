@@ -21,7 +21,7 @@ export const frame = {
   findCode: 'Find a code',
   signOut: 'Sign out',
   signedInAs: (email: string) => `Signed in as ${email}`,
-  correct: 'This was not saved. Please correct it and try again.',
+  correct: 'Nothing was saved. Please correct your entries and try again.',
   done: 'Done.',
   any: 'All',
   apply: 'Apply',

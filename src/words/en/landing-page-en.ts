@@ -1,19 +1,18 @@
-/** The text of the public page of a coupon. */
 export const landingPage = {
-  /** The labels of fields without one of their own. */
+  /** The default labels of fields. */
   labels: { FIRST_NAME: 'First name', LAST_NAME: 'Last name', EMAIL: 'Email', PHONE: 'Mobile number' },
   phoneHint: 'With the country code, such as +44 7911 123456',
   optional: 'optional',
   formTitle: 'Get your coupon',
   submit: 'Get my coupon',
   trap: 'Leave this field empty',
-  /** Why nobody gets a coupon here: a name, and a line below it. */
+  /** Why visitors cannot get a coupon here: a name, and a line below it. */
   states: {
-    EXAMPLE: ['Sample only', 'Nobody can redeem this offer.'],
+    EXAMPLE: ['Sample only', 'This offer cannot be redeemed.'],
     USED_UP: ['All claimed', 'All coupons have been claimed.'],
     PERSONAL: [
       'By personal link only',
-      'To redeem this offer you need a link of your own, such as one from an email or a text message.',
+      'To get this offer, you need a personal link, such as one from an email or a text message.',
     ],
   } satisfies Record<string, [name: string, line: string]>,
   missing: 'Please fill in this field.',
@@ -22,14 +21,14 @@ export const landingPage = {
   noPhone: 'This is not a phone number with a country code, such as +44 7911 123456.',
   noConsent: 'Please agree to get a coupon.',
   trapped: 'Please leave the last field empty. It is for programs that fill in every field.',
-  correct: 'Please check what is marked below.',
-  tooEarly: 'That was very quick. Please send the form once more.',
-  tooOld: 'The form was open for too long. Please send it once more.',
-  formUsed: 'This form was already used. Please send it once more.',
+  correct: 'Please check the marked fields.',
+  tooEarly: 'That was very quick. Please send the form again.',
+  tooOld: 'The form was open for too long. Please send it again.',
+  formUsed: 'This form has already been sent. Please send it again.',
   hasOne: {
-    EMAIL: 'This email address has already claimed this offer. Please use the link that you received.',
-    PHONE: 'This number has already claimed this offer. Please use the link that you received.',
+    EMAIL: 'This email address has already been used to claim this coupon. Please use the link that you received.',
+    PHONE: 'This number has already been used to claim this coupon. Please use the link that you received.',
   },
-  tooMany: 'Too many coupons were asked for from your network. Please try again in a few minutes.',
+  tooMany: 'Too many requests came from your network. Please try again in a few minutes.',
   otherSite: 'Another website sent this form. Please fill it in here.',
 };

@@ -17,9 +17,9 @@ export const messages = {
   unsubscribedFrom: (account: string, address: string) => `${account} will send no more emails to ${address}.`,
   /** Why Google Wallet adds no pass. */
   google: {
-    CAPTURED: ['No real pass', 'This account only tries Google Wallet out, so it makes no real pass.'],
+    CAPTURED: ['No real pass', 'This account is only testing Google Wallet, so it creates no real pass.'],
     DEFERRED: ['Please try again', 'Google Wallet cannot add the pass at the moment.'],
-    REFUSED: ['No pass', 'Google Wallet does not accept this pass. Please use the former page at the till.'],
+    REFUSED: ['Pass refused', 'Google Wallet does not accept this pass. Please show the previous page at the till.'],
   } satisfies Record<string, [title: string, text: string]>,
 };
 
@@ -28,9 +28,9 @@ export type Failure = readonly [title: string, text: string];
 export const failures = {
   unreadable: ['Bad request', 'The service could not read this request.'],
   gone: ['Not found', 'This content is no longer available.'],
-  badAddress: ['Bad request', 'Something in this address is not valid, or no longer.'],
+  badAddress: ['Bad request', 'This address is not valid, or no longer valid.'],
   tooMany: ['Too many requests', 'Please try again soon.'],
   unavailable: ['Temporarily unavailable', 'The service is temporarily unavailable. Please try again soon.'],
   notPossible: (text: string) => ['Not possible', text],
-  internal: (requestId: string) => ['Something went wrong', `The id of this request is ${requestId}.`],
+  internal: (requestId: string) => ['Something went wrong', `The ID of this request is ${requestId}.`],
 } satisfies Record<string, Failure | ((said: string) => Failure)>;

@@ -1,4 +1,4 @@
-/** The text around an offer: whose it is, its pictures and its terms. */
+/** The text around an offer: the company, the pictures and the terms. */
 export const offerPage = {
   offeredBy: 'Offered by',
   pictures: (name: string) => `Pictures of ${name}`,
@@ -39,22 +39,24 @@ export const card = {
   show: 'Show this at the till',
   qrCode: 'QR code of this card',
   code: 'Number',
-  askForIt: 'Ask for this card at the counter.',
+  askForIt: 'Ask for this card at the till.',
   rewards: 'Rewards',
-  cost: (amount: string, unit: 'STAMPS' | 'POINTS') => `${amount} ${unit === 'STAMPS' ? 'stamps' : 'points'}`,
+  cost: (amount: string, unit: 'STAMPS' | 'POINTS') =>
+    `${amount} ${unit === 'STAMPS' ? 'stamp' : 'point'}${amount === '1' ? '' : 's'}`,
   holder: (name: string) => `Card of ${name}`,
   stamps: (collected: number, required: number) =>
     collected > required ? some(collected, 'stamp', 'stamps') : `${collected} of ${some(required, 'stamp', 'stamps')}`,
   moreStamps: (missing: number, reward: string) => `${some(missing, 'more stamp', 'more stamps')} for: ${reward}`,
   points: (points: number) => points.toLocaleString('en-GB'),
   pointsName: (points: number): string => (points === 1 ? 'point' : 'points'),
-  morePoints: (missing: string, reward: string) => `${missing} more points for: ${reward}`,
+  morePoints: (missing: string, reward: string) =>
+    `${missing} more ${missing === '1' ? 'point' : 'points'} for: ${reward}`,
   enoughPoints: (reward: string) => `Enough for: ${reward}`,
   waiting: (count: number) => (count === 1 ? 'A reward is waiting for you' : `${count} rewards are waiting for you`),
   howTo: 'Show this card at the till and ask for it.',
   until: (day: string) => `Until ${day}`,
   endless: 'Does not expire',
-  ladder: 'What points are worth',
+  ladder: 'Rewards for points',
   redeemable: 'you have enough',
   missing: (points: string) => `${points} more`,
   earlier: 'Earlier rewards',

@@ -1,6 +1,6 @@
 /** The text of passes. A pass contains the English text, which is the key of its translations. */
 export interface PassWords {
-  /** What Google calls the value of an offer. */
+  /** The label of the value of an offer in Google Wallet. */
   value: string;
   translations: Readonly<Record<string, string>>;
 }

@@ -61,7 +61,7 @@ test('X-Account refuses an account that is not a subaccount', async () => {
     const rest = await acting.rest('/v3/coupon/list');
     expect([rest.status, rest.codes]).toEqual([403, [1001]]);
     expect((await acting.graphql('{ viewer { keyId } }')).codes).toEqual(['FORBIDDEN']);
-    expect(await overWebSocket(app.url, acting.headers)).toEqual({ closed: 4403 });
+    expect(await overWebSocket(app.url, acting.headers)).toMatchObject({ closed: 4403 });
   }
   const upwards = child.with({ ...child.headers, 'X-Account': parent.owner.account.id });
   expect((await upwards.rest('/v3/coupon/list')).codes).toEqual([1001]);

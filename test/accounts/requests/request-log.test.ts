@@ -74,7 +74,7 @@ test('only administrators of the account read it, also in the console', async ()
   const text = await visitor.read('/requests?outcome=failed');
   expect(text).toContain('TAG_NOT_FOUND');
   expect(text).not.toContain('<i>folders');
-  expect(await visitor.read('/requests?operation=nothing')).toContain('No request matches');
+  expect(await visitor.read('/requests?operation=nothing')).toContain('No matching requests');
 });
 
 test('of many requests within a second, a process keeps 20 that failed and 5 that succeeded for each account', async () => {

@@ -54,7 +54,7 @@ test('the address keeps text, state, folder and tag', async () => {
   expect(await found(`folder=${folder.id}&q=cake`)).toEqual(['Spring cake']);
   expect(await found('tag=bread&state=RUNNING&q=rolls')).toEqual(['Spring rolls']);
   expect(await found('q=nothing')).toEqual([]);
-  expect((await visitor.get('/campaigns?q=nothing')).text).toContain('No campaign matches');
+  expect((await visitor.get('/campaigns?q=nothing')).text).toContain('No matching campaigns');
   expect((await visitor.get('/campaigns?q=nothing')).text).toContain('value="nothing"');
   expect(await found(`state=__proto__&folder=x&q=${'x'.repeat(3000)}`)).toEqual([]);
   expect(await found('state=toString&folder=x')).toHaveLength(3);

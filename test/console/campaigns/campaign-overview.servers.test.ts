@@ -24,7 +24,7 @@ test('without codes, the overview shows zeros and no error', async () => {
   const { status, text } = await (await visit(app, client, 'ANALYST')).get(`/campaigns/${id}`);
 
   expect(status).toBe(200);
-  for (const shown of ['Funnel', 'No attempt was refused', 'Nothing has happened yet']) expect(text).toContain(shown);
+  for (const shown of ['Funnel', 'No attempts were refused', 'No activity yet']) expect(text).toContain(shown);
 });
 
 test('the funnel, the days and those before show what was counted', async () => {
@@ -107,7 +107,7 @@ test('the activity shows the newest first, in pages, by type', async () => {
   expect(second.text.match(/<tr>/g)).toHaveLength(3);
   const locked = await visitor.get(`${path}?type=coupon_edit_locked`);
   expect(locked.text.match(/<tr>/g)).toHaveLength(2);
-  expect((await visitor.get(`${path}?type=coupon_claimed`)).text).toContain('Nothing of this kind');
+  expect((await visitor.get(`${path}?type=coupon_claimed`)).text).toContain('No events of this kind');
   for (const wrong of ['after=nonsense', 'after=-1', 'type=__proto__', 'after=999999999999999'])
     expect((await visitor.get(`${path}?${wrong}`)).status).toBe(200);
 });

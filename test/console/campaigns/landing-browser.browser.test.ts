@@ -43,7 +43,7 @@ test.skipIf(inject('engine') !== 'sqlite')('the preview follows the form, and sa
   await expect.poll(() => visitors.locator('form').count()).toBe(0);
 
   expect(await stored()).toBeNull();
-  expect(await page.locator('[data-live-hint]').textContent()).toContain('after you save');
+  expect(await page.locator('[data-live-hint]').textContent()).toContain('once you save');
   expect(await findings(page)).toEqual([]);
   expect(errors).toEqual([]);
 });

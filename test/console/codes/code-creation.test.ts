@@ -57,7 +57,7 @@ test('a job is paused, resumed and cancelled', async () => {
   };
 
   expect(await press('pause')).toBe('Paused');
-  expect(await press('resume')).toBe('Waiting for its turn');
+  expect(await press('resume')).toBe('Waiting');
   expect(await press('cancel')).toBe('Cancelled');
   expect(await step()).toBe(false);
 });

@@ -26,7 +26,7 @@ test('several sessions are candidates', async () => {
   ];
   const { status, text } = await (await visit(app, owner)).open('/find?code=ada');
   expect(status).toBe(200);
-  expect(text).toContain('2 codes match');
+  expect(text).toContain('2 matching codes');
   for (const { session } of made) expect(text).toContain(`/console/sessions/${session}`);
 });
 
@@ -34,7 +34,7 @@ test('an unknown code says so, and the field is ready for the next one', async (
   const { owner } = await app.client();
   const visitor = await visit(app, owner);
   const { text } = await visitor.open('/find?code=%3Cb%3Enone');
-  expect(text).toContain('No such code');
+  expect(text).toContain('Code not found');
   expect(text).toContain('&lt;b>none');
   expect(text).toMatch(/<input[^>]*id="finder-code"[^>]*autofocus/);
   for (const code of ['', '  ', 'x'.repeat(3000)])

@@ -34,7 +34,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await focused.waitFor();
     await page.keyboard.type('NONE-1');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'No such code' }).waitFor();
+    await page.getByRole('heading', { name: 'Code not found' }).waitFor();
     await focused.waitFor();
     await page.keyboard.type('RYE-7');
     await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await runJobs(app.database);
     await page.getByText('25 of 25 created').waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'See the codes' }).click();
+    await page.getByRole('link', { name: 'View the codes' }).click();
     await expect.poll(() => page.getByRole('row').count()).toBe(26);
   });
 });

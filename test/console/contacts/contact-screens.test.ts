@@ -25,7 +25,7 @@ test('groups are created, found, renamed and deleted', async () => {
   const { text } = await person.open('/contacts?search=ONERROR');
   expect(text).toContain('&lt;img src=x');
   expect(text).not.toContain('<img src=x');
-  expect((await person.open('/contacts?search=zzz')).text).toContain('No group matches');
+  expect((await person.open('/contacts?search=zzz')).text).toContain('No matching groups');
   expect((await person.send(path, 'rename', { name: ' ' })).text).toContain('id="rename--name-problem"');
   await person.send(path, 'rename', { name: 'Regulars' });
   expect((await person.open(path)).text).toContain('Regulars');
@@ -55,7 +55,7 @@ test('contacts are added, found by their address, changed and removed', async ()
   expect(text).toContain('ada@example.com');
   expect(text).not.toContain('ben@example.com');
   expect(text).not.toContain('<img src=x');
-  expect((await person.open(`${path}?search=zoe`)).text).toContain('No address begins like this');
+  expect((await person.open(`${path}?search=zoe`)).text).toContain('No address begins with this');
 
   const contact = `${path}/${ben?.id}`;
   await person.send(contact, 'saveEmail', { email: 'ben@example.com', firstName: 'Ben', birthday: '1990-12-31' });
@@ -95,8 +95,8 @@ test('a file is taken in, and the report names the rows that were refused', asyn
   const rows = ['email;first name', 'ada@example.com;Ada', `ben@example.com;${hostile}`, `${hostile};Eve`, ';Nobody'];
   const { status, text } = await person.sendFile(path, 'file', rows.join('\n'));
   expect(status).toBe(200);
-  expect(text).toContain('2 rows were taken');
-  expect(text).toContain('This is not an address');
+  expect(text).toContain('2 rows imported');
+  expect(text).toContain('Not a valid address');
   expect(text).toContain('The address is missing');
   expect(text).toContain('&lt;img src=x');
   expect(text).not.toContain('<img src=x');
@@ -109,8 +109,8 @@ test('a file that names no address changes nothing, and long reports are cut', a
   const nameless = await person.sendFile(path, 'file', 'name\nAda');
   expect(nameless.text).toContain('The first line has no column named email');
   const long = await person.sendFile(path, 'file', `email\n${'nonsense\n'.repeat(300)}`);
-  expect(long.text).toContain('These are the first 100 that were refused.');
-  expect(long.text.match(/This is not an address/g)).toHaveLength(100);
+  expect(long.text).toContain('The first 100 refused rows:');
+  expect(long.text.match(/Not a valid address/g)).toHaveLength(100);
   expect((await person.sendFile(path, 'nonsense', 'email\nada@example.com')).status).toBeGreaterThanOrEqual(400);
   expect((await person.open(`/contacts/${group.id}`)).text).toContain('No contacts in this group yet');
 });

@@ -18,7 +18,7 @@ test('an owner sees who did what, searches it and downloads it', async () => {
   expect(all).not.toContain('<i>Rye');
   expect(await visitor.read('/audit?outcome=refused')).not.toContain('<summary>createCoupon');
   expect(await visitor.read(`/audit?operation=createCoupon&key=${client.owner.keyId}`)).toContain('createCoupon');
-  expect(await visitor.read('/audit?operation=deleteTag')).toContain('No entry matches');
+  expect(await visitor.read('/audit?operation=deleteTag')).toContain('No matching entries');
 
   const { status, location } = await visitor.post('/audit', 'download', {});
   expect(status).toBe(303);

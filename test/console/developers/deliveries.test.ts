@@ -10,7 +10,7 @@ const hostile = '<img src=x onerror=alert(1)>';
 test('without deliveries, and without matches, the list says so', async () => {
   const visitor = await ConsoleVisitor.of(app, (await app.client()).owner);
   expect(await visitor.read('/webhooks/deliveries')).toContain('No deliveries yet');
-  expect(await visitor.read('/webhooks/deliveries?status=FAILED')).toContain('No delivery matches');
+  expect(await visitor.read('/webhooks/deliveries?status=FAILED')).toContain('No matching deliveries');
 });
 
 test('a failed delivery is found by its filters, read with every attempt, and replayed from the list', async () => {

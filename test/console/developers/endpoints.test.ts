@@ -34,7 +34,7 @@ test('the list shows state, failures, duration and the queue, and escapes what o
   expect(text).not.toContain(hostile);
   expect(text).toContain(`/console/webhooks/${endpoint.id}`);
   expect(text).toContain('Disabled since');
-  expect(await visitor.read('/webhooks?state=enabled')).toContain('No endpoint matches');
+  expect(await visitor.read('/webhooks?state=enabled')).toContain('No matching endpoints');
   expect(await visitor.read('/webhooks?state=nonsense')).toContain(endpoint.id);
 });
 
@@ -91,7 +91,7 @@ test('the page of an endpoint counts attempts, and its forms change it', async (
   expect((await stored(endpoint)).disabledAt).toBeNull();
 
   expect((await visitor.post(path, 'hmac', { hmacSecret: 'a key of ours' })).status).toBe(303);
-  expect(await visitor.read(path)).toContain('x-hmac uses a key of your own.');
+  expect(await visitor.read(path)).toContain('x-hmac uses your own key.');
   expect((await visitor.post(path, 'hmac', { hmacSecret: '' })).status).toBe(303);
   expect((await stored(endpoint)).hmacSecret).toBeNull();
 });

@@ -12,8 +12,8 @@ const idsIn = (text: string) => [...new Set(text.match(/evt_[0-9a-z]{20}/g))];
 
 test('without events, and without matches, the list says so', async () => {
   const visitor = await ConsoleVisitor.of(app, (await app.client()).owner);
-  expect(await visitor.read('/events')).toContain('Nothing has happened yet');
-  expect(await visitor.read('/events?type=coupon_claimed')).toContain('No event matches');
+  expect(await visitor.read('/events')).toContain('No events yet');
+  expect(await visitor.read('/events?type=coupon_claimed')).toContain('No matching events');
 });
 
 test('events are listed newest first and filtered by kind, type, campaign, person and day', async () => {

@@ -27,7 +27,7 @@ test.runIf(inject('engine') === 'sqlite').each([
   await page.getByRole('link', { name: 'Failed attempts' }).click();
   await page.getByRole('button', { name: /^Replay dlv_/ }).click();
 
-  await page.getByText('The delivery is attempted again now.').waitFor();
+  await page.getByText('The delivery is being attempted again.').waitFor();
   await untilDelivered(followed, 1);
   await context.close();
 });

@@ -73,7 +73,7 @@ test('the list finds directories by their names, and goes on where a page ends',
   expect(rowsOf(first.text)).toBe(50);
   expect(rowsOf((await visitor.open(next)).text)).toBe(2);
   expect(rowsOf((await visitor.open('/directories?search=sHiP')).text)).toBe(1);
-  expect((await visitor.open('/directories?search=nowhere')).text).toContain('No directory has this');
+  expect((await visitor.open('/directories?search=nowhere')).text).toContain('No matching directories');
   expect((await visitor.open('/directories?after=nonsense')).status).toBe(400);
 });
 

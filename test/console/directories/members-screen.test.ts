@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCampaign } from '../../../src/directories/campaign/campaign-opening.ts';
 import type { Directory } from '../../../src/directories/directory/directory.ts';
-import { isPassword } from '../../../src/kernel/security/passwords.ts';
+import { isPassword } from '../../../src/kernel/threads/passwords.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';
@@ -73,7 +73,7 @@ test('a member is registered, and a generated password is shown once', async () 
     email: 'b@example.com',
     password: 'a password of her own',
   });
-  expect(own.text).toContain('b@example.com is registered.');
+  expect(own.text).toContain('b@example.com was registered.');
   expect(own.text).not.toContain('a password of her own');
 });
 

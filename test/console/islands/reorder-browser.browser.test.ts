@@ -28,7 +28,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await expect.poll(() => shownNames(page)).toEqual(['Two', 'Three', 'One']);
     if (!javaScriptEnabled) return;
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Move One down');
-    await page.getByText('Moved to place 3 of 3.').waitFor({ state: 'attached' });
+    await page.getByText('Moved to position 3 of 3.').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Move Two up' }).press('Enter');
     expect(await shownNames(page), 'the first stays first').toEqual(['Two', 'Three', 'One']);
   });
@@ -45,7 +45,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
       .poll(() => app.database.rows('SELECT category_id AS category FROM placements WHERE category_id IS NOT NULL', []))
       .toContainEqual({ category: category.id });
 
-    expect(await page.getByText('Nothing here yet').isVisible()).toBe(false);
+    expect(await page.getByText('Empty: the page does not show').isVisible()).toBe(false);
     expect(await shownNames(page)).toEqual(['One', 'Three', 'Two']);
     expect(await findings(page)).toEqual([]);
   });

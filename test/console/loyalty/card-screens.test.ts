@@ -31,7 +31,7 @@ test('the list finds cards by name and state, and shows hostile names as text', 
   expect(text).not.toContain('<script>alert');
   expect((await person.open('/loyalty?search=KAFFEE')).text).not.toContain('alert(1)');
   expect((await person.open('/loyalty?state=active')).text).not.toContain('Kaffeekarte');
-  expect((await person.open('/loyalty?search=nothing')).text).toContain('No card matches');
+  expect((await person.open('/loyalty?search=nothing')).text).toContain('No matching cards');
   expect((await person.open('/loyalty?after=nonsense')).status).toBe(400);
 });
 

@@ -46,7 +46,7 @@ test('the list finds members by the beginning of a word, hides voided ones and h
   expect(second.text.match(/>Ada L\d+</g)).toHaveLength(1);
   expect(first.text).not.toContain('Grace');
   expect((await person.open(`${list}?search=gra&show=voided`)).text).toContain('Grace');
-  expect((await person.open(`${list}?search=zzz`)).text).toContain('Nobody matches');
+  expect((await person.open(`${list}?search=zzz`)).text).toContain('No matching members');
 });
 
 test('stamps are added and drawn, a full card earns a reward, and the reward is used once', async () => {

@@ -167,7 +167,7 @@ test('a locked coupon is shown, but no button sends it', async () => {
   const visitor = await visitorOf(app, client.owner, 'MARKETER');
   const coupon = await makeCoupon(app.database, client.owner, { locked: true });
   const { text } = await visitor.send(path, 'preview', { campaign: coupon.id, channel: 'EMAIL' });
-  expect(text).toContain('This would not be sent.');
+  expect(text).toContain('This message cannot be sent.');
   expect(text).not.toContain('value="test"');
 });
 

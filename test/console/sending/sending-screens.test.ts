@@ -54,7 +54,7 @@ test('sends to groups are listed with their numbers, filtered by the address', a
   expect(text).toContain('contact0@example.com');
   expect(text).not.toContain(hostile);
   expect((await visitor.open(`/sending?group=${group.id}`)).text).toContain(`/console/sending/jobs/${id}`);
-  expect((await visitor.open('/sending?status=PAUSED')).text).toContain('Nothing matches these filters');
+  expect((await visitor.open('/sending?status=PAUSED')).text).toContain('No matching entries');
 });
 
 test('a send shows its numbers and why messages failed, and sends failed ones again', async () => {
@@ -113,8 +113,8 @@ test('messages are found by recipient, state and day', async () => {
   expect(await found('address=%20Ada@example.com')).toEqual([true, false]);
   expect(await found('from=2026-01-31&to=2026-01-31')).toEqual([false, true]);
   expect(await found('channel=SMS')).toEqual([false, false]);
-  expect((await visitor.open('/sending/messages?from=soon')).text).toContain('It was ignored.');
-  expect((await visitor.open('/sending/messages?status=FAILED')).text).toContain('Nothing matches these filters');
+  expect((await visitor.open('/sending/messages?from=soon')).text).toContain('is not valid and was ignored.');
+  expect((await visitor.open('/sending/messages?status=FAILED')).text).toContain('No matching entries');
 });
 
 test('filters and cursors that somebody made up are refused as such', async () => {
@@ -173,8 +173,8 @@ test('a failed message is sent again, and a message that cannot be says why', as
 });
 
 test.each([
-  ['en', 'The recipient wants no messages, so it was not sent.'],
-  ['de', 'Der Empfänger möchte keine Nachrichten, deshalb wurde sie nicht gesendet.'],
+  ['en', 'The recipient opted out, so it was not sent.'],
+  ['de', 'Der Empfänger hat sich abgemeldet. Deshalb wurde sie nicht gesendet.'],
 ])('in %s, a message to somebody who opted out says so in that language', async (language, reason) => {
   const client = await app.client();
   const visitor = await visitorOf(app, client.owner, 'ANALYST', language);

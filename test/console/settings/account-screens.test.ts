@@ -77,7 +77,7 @@ test('subaccounts are created, found, renamed and acted for', async () => {
   const found = await owner.get(`/settings/accounts?search=${encodeURIComponent('SÜD')}`);
   const [, id = ''] = /settings\/accounts\/(acc_\w+)/.exec(found.text) ?? [];
   expect(found.text.match(/settings\/accounts\/acc_/g)).toHaveLength(1);
-  expect((await owner.get('/settings/accounts?search=zzz')).text).toContain('No subaccount matches');
+  expect((await owner.get('/settings/accounts?search=zzz')).text).toContain('No matching subaccounts');
 
   const record = `/settings/accounts/${id}`;
   expect((await owner.get(record)).text).toContain('value="Bäckerei Süd"');

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { deleteRows } from '../../../src/kernel/database/rows.ts';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
-import { later } from '../../../src/kernel/jobs/job-queue.ts';
+import { enqueue } from '../../../src/kernel/jobs/job-queue.ts';
 import { useApp } from '../../support/app.ts';
 import { ConsoleVisitor } from '../../support/console-visitor.ts';
 import { makeCoupon } from '../../support/make.ts';
@@ -20,7 +20,7 @@ test('jobs show what they do and how far they are, and are paused, resumed and c
   expect((await marketer.get(path)).text).toContain('No jobs');
   const { id: coupon } = await makeCoupon(app.database, client.owner);
   const job = await app.database.transaction((transaction) =>
-    later(
+    enqueue(
       transaction,
       { kind: 'createSessionsStep' } as never,
       { coupon },
@@ -46,7 +46,7 @@ test('jobs show what they do and how far they are, and are paused, resumed and c
     expect((await marketer.post(path, form, given)).status).toBe(303);
     expect((await marketer.get(`${path}?kind=CREATE_COUPON_SESSIONS`)).text).toContain(`>${state}</span>`);
   }
-  expect((await marketer.get(`${path}?status=DONE`)).text).toContain('No job matches');
+  expect((await marketer.get(`${path}?status=DONE`)).text).toContain('No matching jobs');
   expect((await marketer.get(`${path}?status=NONSENSE&kind=x`)).text).toContain('1,250');
   expect((await marketer.post(path, 'cancel', { id: 'job_0000000000000000' })).status).toBe(422);
 });
@@ -59,7 +59,12 @@ test('a list has pages', async () => {
   });
   await app.database.transaction(async (transaction) => {
     for (let count = 0; count < 60; count += 1)
-      await later(transaction, { kind: 'sendPushStep' } as never, {}, { accountId, dueAt: '9999-01-01 00:00:00.000' });
+      await enqueue(
+        transaction,
+        { kind: 'sendPushStep' } as never,
+        {},
+        { accountId, dueAt: '9999-01-01 00:00:00.000' },
+      );
   });
   const owner = await ConsoleVisitor.of(app, client.owner);
 

@@ -14,7 +14,7 @@ test('an owner invites somebody: the link is shown once, works, and can be revok
   const invited = await owner.post('/settings/people', 'invite', { email, role: 'ANALYST' });
 
   const link = linkIn(invited.text) ?? '';
-  expect(invited.text).toContain('It was not mailed');
+  expect(invited.text).toContain('It was not emailed');
   expect((await fetch(link)).status).toBe(200);
   const page = await owner.get('/settings/people');
   expect(page.text).toContain(email);
@@ -75,7 +75,7 @@ test('people are found, get another role, a link for a new password, are signed 
   expect(all.text).toContain('&lt;b>Ada&lt;/b>');
   expect((await owner.get(`${path}?role=OWNER`)).text).not.toContain('Ada');
   expect((await owner.get(`${path}?search=aDa`)).text).toContain('&lt;b>Ada&lt;/b>');
-  expect((await owner.get(`${path}?search=nobody`)).text).toContain('Nobody matches');
+  expect((await owner.get(`${path}?search=nobody`)).text).toContain('No matching people');
   expect((await owner.get(`${path}?role=KING`)).status).toBe(200);
 
   expect((await owner.post(path, 'setRole', { ...given, role: 'MARKETER' })).status).toBe(303);

@@ -56,7 +56,7 @@ test('the outbox connects every purpose, and a wallet is tested without a messag
     expect((await owner.post(`/settings/platforms/${purpose}`, 'CAPTURE')).status, purpose).toBe(303);
 
   const list = await owner.get('/settings/platforms');
-  expect(list.text.match(/Outbox for trying out/g)).toHaveLength(6);
+  expect(list.text.match(/Test outbox/g)).toHaveLength(6);
   const record = await owner.get('/settings/platforms/apple-wallet');
   expect(record.text).not.toContain('Send a test message');
   const [, id = ''] = /name="id" value="(int_\w+)"/.exec(record.text) ?? [];

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { deleteRows } from '../../../src/kernel/database/rows.ts';
 import { jobs, saveProgress } from '../../../src/kernel/jobs/job.ts';
-import { later } from '../../../src/kernel/jobs/job-queue.ts';
+import { enqueue } from '../../../src/kernel/jobs/job-queue.ts';
 import { useApp } from '../../support/app.ts';
 import { useBrowser } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
@@ -13,7 +13,7 @@ const held = useBrowser();
 
 test('a text can come from a file: a text as it is, everything else as base64', async () => {
   const page = await open(await app.client(), '/settings/platforms/apple-wallet');
-  const [file, text] = [page.locator('.upload input').first(), page.getByLabel('Certificate of the pass type id')];
+  const [file, text] = [page.locator('.upload input').first(), page.getByLabel('Certificate of the pass type ID')];
 
   await file.setInputFiles({ name: 'pass.pem', mimeType: 'text/plain', buffer: Buffer.from('-----BEGIN\nabc\n') });
   await expect.poll(() => text.inputValue()).toBe('-----BEGIN\nabc\n');
@@ -31,7 +31,7 @@ test('jobs that run move by themselves, until they have ended', async () => {
   const progress = { requested: 1000, created: 1 };
   const options = { accountId, dueAt: '9999-01-01 00:00:00.000', progress };
   const job = await app.database.transaction((transaction) =>
-    later(transaction, { kind: 'createSessionsStep' } as never, { coupon: 'cam_000000000000' }, options),
+    enqueue(transaction, { kind: 'createSessionsStep' } as never, { coupon: 'cam_000000000000' }, options),
   );
   const page = await open(client, '/settings/jobs');
   await page.getByText('1 of 1,000').waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPassword } from '../../../src/kernel/security/passwords.ts';
+import { isPassword } from '../../../src/kernel/threads/passwords.ts';
 import { useApp } from '../../support/app.ts';
 import { eventsOf, eventTypesOf } from '../../support/events.ts';
 import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { Feed } from '../../../src/kernel/event-log/event-feed.ts';
@@ -37,4 +38,36 @@ test('a follower that resumes on a process that lags behind sees no event twice'
   const [newest] = (await happen(1)).slice(-1);
 
   expect((await next).value?.position).toBe(newest);
+});
+
+test('many followers of an account that resume far back replay their pages one after another', async () => {
+  const { database } = await openOwn();
+  const owner = await makeAccount(database);
+  await database.transaction((transaction) => insertEvents(transaction, owner, 250));
+  await sequence(database, owner.account);
+  const feed = new Feed(database, createLog('silent'));
+  const leaving = new AbortController();
+  onTestFinished(async () => {
+    leaving.abort();
+    await feed.stop();
+  });
+  const [pageSize, all, followers] = [100, 250, 20];
+  const amidPage = new Set<number>();
+  let most = 0;
+  const replay = async (_: unknown, follower: number) => {
+    let received = 0;
+    for await (const _event of feed.follow({ accountId: owner.account.id }, { after: 0 }, leaving.signal)) {
+      received += 1;
+      if (received % pageSize === 0 || received === all) amidPage.delete(follower);
+      else amidPage.add(follower);
+      most = Math.max(most, amidPage.size);
+      await nextTurn();
+      if (received === all) return;
+    }
+  };
+
+  await Promise.all(Array.from({ length: followers }, replay));
+
+  // A page that a busy machine needs more than a tenth of a second for lets the next one begin.
+  expect(most).toBeLessThan(followers / 4);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findRows, updateRows } from '../../../src/kernel/database/rows.ts';
 import { type Job, type JobStatus, jobs } from '../../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../../src/kernel/jobs/job-definition.ts';
-import { later } from '../../../src/kernel/jobs/job-queue.ts';
+import { enqueue } from '../../../src/kernel/jobs/job-queue.ts';
 import { keptDaysOfJobs, pruneJobs } from '../../../src/kernel/jobs/job-retention.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { openOwn } from '../database/scratch.ts';
@@ -11,7 +11,7 @@ test('jobs are removed 90 days after their end, and others never', async () => {
   const { database } = await openOwn();
   const add = (status: JobStatus, days: number, ended = true): Promise<Job> =>
     database.transaction(async (transaction) => {
-      const job = await later(transaction, jobKind('note'), {});
+      const job = await enqueue(transaction, jobKind('note'), {});
       const changes = { status, dueAt: daysAgo(days), finishedAt: ended ? daysAgo(days) : null };
       await updateRows(transaction, jobs, { id: job.id }, changes);
       return job;

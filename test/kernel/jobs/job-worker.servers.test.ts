@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/kernel/database/engines/database-url.
 import { findRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { holdJob, type Job, jobs } from '../../../src/kernel/jobs/job.ts';
 import { type Handler, jobKind } from '../../../src/kernel/jobs/job-definition.ts';
-import { later } from '../../../src/kernel/jobs/job-queue.ts';
+import { enqueue } from '../../../src/kernel/jobs/job-queue.ts';
 import { runNext, startWorker } from '../../../src/kernel/jobs/job-worker.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { createLog } from '../../../src/main/process/log.ts';
@@ -43,7 +43,7 @@ test('several workers run every job once', async () => {
 
 test('a job of a transaction that rolls back never runs', async () => {
   const failing = database.transaction(async (transaction) => {
-    await later(transaction, jobKind('note'), {});
+    await enqueue(transaction, jobKind('note'), {});
     throw new Error('meant to fail');
   });
   await expect(failing).rejects.toThrow('meant to fail');
@@ -254,7 +254,7 @@ async function open(): Promise<Database> {
 
 async function add(kind: string, input: object = {}, accountId?: string): Promise<string> {
   const options = accountId ? { accountId } : {};
-  return (await database.transaction((transaction) => later(transaction, jobKind(kind), input, options))).id;
+  return (await database.transaction((transaction) => enqueue(transaction, jobKind(kind), input, options))).id;
 }
 
 function find(id: string): Promise<Job> {

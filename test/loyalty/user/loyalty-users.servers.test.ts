@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isPassword } from '../../../src/kernel/security/passwords.ts';
+import { isPassword } from '../../../src/kernel/threads/passwords.ts';
 import type { LoyaltyCard } from '../../../src/loyalty/card/card.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';

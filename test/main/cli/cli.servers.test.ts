@@ -98,7 +98,7 @@ test('person invite prints a link that works once, and the other commands manage
   expect((await visitor.get('/console')).location).toBe('/console/sign-in?to=%2Fconsole');
   expect(await cli(['person', 'remove', email, '--account', account.id])).toMatchObject({
     code: 1,
-    errors: 'The account would have no owner. Make somebody else an owner first.\n',
+    errors: 'The account would have no owner. Make someone else an owner first.\n',
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DemoKey } from '../../../src/main/demo/demo.ts';
+import type { DemoKey } from '../../../src/main/demo/opening.ts';
 import { startServer } from '../../support/processes.ts';
 
 test('the outbox of the demo shows what the demo sends', async () => {

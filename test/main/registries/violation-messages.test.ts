@@ -26,7 +26,7 @@ test.each<[string, z.ZodType, unknown]>([
   ['must be EMAIL', z.literal('EMAIL'), 'FAX'],
   ['is not an email address', z.email(), 'a'],
   ['is not a URL', z.url(), 'a'],
-  ['has the wrong form', z.string().regex(/^a$/), 'b'],
+  ['has the wrong format', z.string().regex(/^a$/), 'b'],
   ['is not a', z.string().regex(/^a$/, 'is not a'), 'b'],
 ])('says that a value %s', (message, schema, given) => {
   const { error } = schema.safeParse(given);

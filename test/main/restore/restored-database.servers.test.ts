@@ -5,7 +5,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { gapsOf } from '../../../src/kernel/event-log/log-gap.ts';
-import { later } from '../../../src/kernel/jobs/job-queue.ts';
+import { enqueue } from '../../../src/kernel/jobs/job-queue.ts';
 import { notedPosition, watchLastPosition } from '../../../src/main/process/last-position.ts';
 import { finishRestore, type RestoreSettings } from '../../../src/main/restore/restored-database.ts';
 import { retryMessagesJob } from '../../../src/messaging/delivery/message-retry.ts';
@@ -30,7 +30,12 @@ test('without the lost database, all that may have gone out is held, and the los
   await sequence(database, owner.account);
   await database.transaction((transaction) => insertEvents(transaction, owner, 2));
   const job = await database.transaction((transaction) =>
-    later(transaction, retryMessagesJob, { job: 'job_x', statuses: [] }, { accountId: owner.account.id, progress: {} }),
+    enqueue(
+      transaction,
+      retryMessagesJob,
+      { job: 'job_x', statuses: [] },
+      { accountId: owner.account.id, progress: {} },
+    ),
   );
 
   const report = await finishRestore(database, log, { ...unknown, seenPosition: 7 });

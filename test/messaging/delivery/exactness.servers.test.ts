@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { jobKind } from '../../../src/kernel/jobs/job-definition.ts';
-import { later } from '../../../src/kernel/jobs/job-queue.ts';
+import { enqueue } from '../../../src/kernel/jobs/job-queue.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { claimMessages } from '../../../src/messaging/delivery/message-claims.ts';
-import { type Settled, settle, settleIn } from '../../../src/messaging/delivery/message-outcomes.ts';
+import { type MessageOutcome, settle, settleIn } from '../../../src/messaging/delivery/message-outcomes.ts';
 import type { Outcome } from '../../../src/messaging/delivery/verdict.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
 import { noteReceipt } from '../../../src/messaging/message/coupon-receipt.ts';
@@ -32,7 +32,7 @@ async function sending(integration: Integration, given: Parameters<typeof send>[
   return id;
 }
 
-async function settled(id: string, outcome: Outcome): Promise<Settled> {
+async function settled(id: string, outcome: Outcome): Promise<MessageOutcome> {
   const { number, claims } = await messageOf(app.database, id);
   return { number, claims, outcome };
 }
@@ -182,7 +182,7 @@ test('a message of a removed session cannot be retried, and a late delivery leav
 test('a retried message of a cancelled job is queued again when it is deferred', async () => {
   const { client, integration, owner } = await connected();
   const { id: jobId } = await app.database.transaction(async (transaction) => {
-    const job = await later(transaction, jobKind('sendToGroupStep'), {}, { accountId: owner.account.id });
+    const job = await enqueue(transaction, jobKind('sendToGroupStep'), {}, { accountId: owner.account.id });
     await transaction.change(`UPDATE jobs SET status = 'CANCELLED' WHERE id = ?`, [job.id]);
     return job;
   });

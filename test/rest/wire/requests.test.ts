@@ -379,7 +379,7 @@ test.for(['/v3/coupon/list', '/v4/directory'])('%s names its authentication in a
       status: 'failed',
       errors: {
         error_message: 'HTTP/1.0 401 Unauthorized.',
-        error_message_description: ['Credentials are missing or wrong.'],
+        error_message_description: [expect.stringMatching(/^Credentials are missing\. Send /)],
         error_code: [1000],
       },
     },
@@ -402,7 +402,7 @@ test('a failure lists its codes in ascending order, with a sentence for each', a
           error_message: 'HTTP/1.0 422 Unprocessable entity.',
           error_message_description: [
             'Missing parameter email.',
-            'Invalid character in emailgroup.',
+            'Invalid character in emailgroup. It is not a contact group id, which has up to 50 letters, digits, hyphens and underscores.',
             'birthday is not a date in the format yyyy-MM-dd.',
           ],
           error_code: [200, 301, 303],

@@ -62,19 +62,25 @@ test.for(doors)('by %s, a search reads a code as a scanner sends it', async (doo
   expect(await search(door, client, { code: 'Rye11\t' })).toEqual([]);
 });
 
-test.for(doors)('by %s, a search finds a session by the first 6 characters of its code', async (door) => {
-  const client = await app.client();
-  const { session, couponId } = await makeSession(app.database, client.owner, { email: 'ada@example.com' });
-  const code = session.slice(0, 6);
-  const { session: other } = await makeSession(app.database, client.owner, {
-    customValCode: `${code.toUpperCase()}-1`,
-  });
-  expect(await search(door, client, { code })).toEqual([other, session]);
-  expect(await search(door, client, { code: code.toUpperCase(), email: 'ada@e' })).toEqual([session]);
-  expect(await search(door, client, { code, coupon: couponId })).toEqual([session]);
-  expect(await search(door, client, { code: session.slice(1, 7) })).toEqual([]);
-  expect(await search(door, await app.client(), { code })).toEqual([]);
-});
+test.for(doors)(
+  'by %s, a search finds a session by its whole code, or by its first 6 characters or more',
+  async (door) => {
+    const client = await app.client();
+    const { session, couponId } = await makeSession(app.database, client.owner, { email: 'ada@example.com' });
+    const code = session.slice(0, 6);
+    const { session: other } = await makeSession(app.database, client.owner, {
+      customValCode: `${code.toUpperCase()}-1`,
+    });
+    expect(await search(door, client, { code })).toEqual([other, session]);
+    expect(await search(door, client, { code: code.toUpperCase(), email: 'ada@e' })).toEqual([session]);
+    expect(await search(door, client, { code, coupon: couponId })).toEqual([session]);
+    for (const whole of [session, session.toUpperCase(), session.slice(0, 20), ` ${session}\t`])
+      expect(await search(door, client, { code: whole }), whole).toEqual([session]);
+    for (const wrong of [session.slice(1, 7), session.slice(1), `${session}0`])
+      expect(await search(door, client, { code: wrong }), wrong).toEqual([]);
+    expect(await search(door, await app.client(), { code })).toEqual([]);
+  },
+);
 
 const written = ['+49301234567', '+49 30 123-45-67', '+49 (0)30 1234567', '0049 30 123.4567', '+49 (30) 1234567'];
 

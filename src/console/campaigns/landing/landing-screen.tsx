@@ -26,26 +26,13 @@ const document = graphql(
     query ConsoleLandingPage($campaign: ID!) {
       coupon(id: $campaign) {
         ...ShownOffer
-        code
-        url
-        status
+        code url status
         landingPage {
-          fields {
-            kind
-            label
-            required
-          }
-          unique
-          limit
-          consent
-          submissions
+          fields { kind label required }
+          unique limit consent submissions
         }
       }
-      viewer {
-        account {
-          name
-        }
-      }
+      viewer { account { name } }
     }
   `,
   [shownOffer],

@@ -74,7 +74,7 @@ export function refusedOf(page: Page, refusals: readonly { code: string; amount:
   );
 }
 
-/** Reasons without words of their own are shown in the words of the service. */
+/** A reason without a text in the dictionary is shown in the words of the service. */
 function reasonOf({ words }: Page, code: string): string {
   return words.campaigns.refused.reasons[code] ?? (problems as Record<string, string>)[code] ?? code;
 }

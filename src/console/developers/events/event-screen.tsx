@@ -10,18 +10,7 @@ export const eventScreen = screen({
   scope: 'READ',
   document: graphql(`
     query ConsoleEvent($id: ID!) {
-      event(id: $id) {
-        id
-        kind
-        type
-        datetime
-        account
-        campaign
-        session
-        keyId
-        by
-        data
-      }
+      event(id: $id) { id kind type datetime account campaign session keyId by data }
     }
   `),
   variables: ({ params }) => ({ id: params.event ?? '' }),

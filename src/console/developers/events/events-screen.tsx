@@ -33,21 +33,9 @@ const document = graphql(`
     ) {
       edges {
         position
-        node {
-          id
-          kind
-          type
-          datetime
-          campaign
-          session
-          keyId
-          by
-        }
+        node { id kind type datetime campaign session keyId by }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

@@ -82,7 +82,6 @@ function filterOf(page: Page) {
   };
 }
 
-/** Shows the input on demand. */
 function operationOf(page: Page, { id, operation, requestId, input }: Entry): ComponentChildren {
   const words = page.words.developers.audit;
   return (

@@ -72,7 +72,6 @@ function filterOf(page: Page) {
   };
 }
 
-/** Shows the body on demand. */
 function callOf(page: Page, { method, path, operation, requestId, body }: LoggedRequest): ComponentChildren {
   const words = page.words.developers.requests;
   return (

@@ -15,38 +15,16 @@ import { webhookTabs } from './webhook-tabs.ts';
 
 const document = graphql(`
   query ConsoleWebhookDeliveries($first: Int, $after: String, $filter: WebhookDeliveryFilter) {
-    webhookEndpoints(first: 100) {
-      nodes {
-        id
-        url
-        description
-      }
-    }
+    webhookEndpoints(first: 100) { nodes { id url description } }
     webhookDeliveries(first: $first, after: $after, filter: $filter) {
       nodes {
-        id
-        status
-        createdAt
-        endpoint {
-          id
-          url
-          description
-          enabled
-        }
+        id status createdAt
+        endpoint { id url description enabled }
         eventId
-        event {
-          type
-        }
-        lastAttempt {
-          status
-          milliseconds
-          error
-        }
+        event { type }
+        lastAttempt { status milliseconds error }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

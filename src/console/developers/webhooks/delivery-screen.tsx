@@ -15,34 +15,13 @@ import { durationOf } from './endpoint-state.tsx';
 const document = graphql(`
   query ConsoleWebhookDelivery($id: ID!) {
     webhookDelivery(id: $id) {
-      id
-      status
-      createdAt
-      nextAttemptAt
-      finishedAt
-      eventId
-      event {
-        type
-      }
-      endpoint {
-        id
-        url
-        description
-        enabled
-      }
-      attempts {
-        at
-        milliseconds
-        status
-        response
-        error
-      }
+      id status createdAt nextAttemptAt finishedAt eventId
+      event { type }
+      endpoint { id url description enabled }
+      attempts { at milliseconds status response error }
       request {
         url
-        headers {
-          name
-          value
-        }
+        headers { name value }
         body
       }
     }

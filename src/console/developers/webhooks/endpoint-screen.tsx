@@ -15,35 +15,11 @@ import { webhookTabs } from './webhook-tabs.ts';
 const document = graphql(`
   query ConsoleWebhookEndpoint($id: ID!) {
     webhookEndpoint(id: $id) {
-      id
-      url
-      description
-      kinds
-      types
-      fifo
-      includeSubaccounts
-      enabled
-      createdAt
-      disabledAt
-      disabledReason
-      failingSince
-      hasHmacSecret
-      previousSecretUntil
-      waiting
-      hour: traffic(hours: 1) {
-        failed
-      }
-      day: traffic(hours: 24) {
-        delivered
-        failed
-        slow
-        averageMilliseconds
-      }
-      trafficByHour(hours: 24) {
-        since
-        delivered
-        failed
-      }
+      id url description kinds types fifo includeSubaccounts enabled createdAt disabledAt disabledReason
+      failingSince hasHmacSecret previousSecretUntil waiting
+      hour: traffic(hours: 1) { failed }
+      day: traffic(hours: 24) { delivered failed slow averageMilliseconds }
+      trafficByHour(hours: 24) { since delivered failed }
     }
   }
 `);

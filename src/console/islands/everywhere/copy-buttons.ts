@@ -1,4 +1,3 @@
-/** Adds copy buttons to calls, addresses and secrets. */
 export function addCopyButtons(): void {
   for (const block of document.querySelectorAll<HTMLElement>('[data-copy]')) {
     const code = block.querySelector('code');

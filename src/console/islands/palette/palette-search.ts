@@ -1,4 +1,4 @@
-export interface Found {
+export interface Suggestion {
   name: string;
   kind: string;
   href: string;
@@ -13,20 +13,20 @@ const query = `query ConsolePalette($text: String!, $code: String!) {
   directories(first: 4, filter: { text: $text }) { nodes { id name } }
 }`;
 
-interface Named {
+interface NamedCampaign {
   id: string;
   name: string;
 }
 
 interface Data {
   findSession: { id: string; coupon: { name: string } }[];
-  coupons: { nodes: Named[] };
-  loyaltyCards: { nodes: Named[] };
-  directories: { nodes: Named[] };
+  coupons: { nodes: NamedCampaign[] };
+  loyaltyCards: { nodes: NamedCampaign[] };
+  directories: { nodes: NamedCampaign[] };
 }
 
 /** Finds campaigns by a part of their names, and sessions by a code. Waits, so that not each letter makes a call. */
-export async function find(text: string, words: Record<string, string>, signal: AbortSignal): Promise<Found[]> {
+export async function find(text: string, words: Record<string, string>, signal: AbortSignal): Promise<Suggestion[]> {
   await new Promise((done) => setTimeout(done, pause));
   signal.throwIfAborted();
   const response = await fetch('/graphql', {
@@ -37,7 +37,7 @@ export async function find(text: string, words: Record<string, string>, signal: 
   });
   const { data }: { data?: Data } = await response.json();
   if (!data) return [];
-  const named = (kind: string, path: string, nodes: Named[]) =>
+  const named = (kind: string, path: string, nodes: NamedCampaign[]) =>
     nodes.map(({ id, name }) => ({ name, kind: words[kind] ?? '', href: `/console/${path}/${id}` }));
   return [
     ...data.findSession.slice(0, 5).map(({ id, coupon }) => ({

@@ -13,13 +13,13 @@ export const personFields: Record<string, Field> = {
 
 export const rarePersonFields = namesInGroup(fields, 'rare');
 
-interface Named {
+interface NamedPerson {
   firstName: string | null;
   lastName: string | null;
   email: string | null;
 }
 
 /** The name, the email address, or `nameless`. */
-export function nameOf(named: Named, nameless: string): string {
+export function nameOf(named: NamedPerson, nameless: string): string {
   return firstFilled(fullName(named), named.email, nameless);
 }

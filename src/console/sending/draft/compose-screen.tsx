@@ -17,46 +17,17 @@ export const composeScreen = screen({
   document: graphql(`
     query ConsoleCompose($chosen: ID!, $isChosen: Boolean!, $text: String) {
       coupons(first: 200, filter: { text: $text }) {
-        nodes {
-          id
-          name
-        }
-        pageInfo {
-          hasNextPage
-        }
+        nodes { id name }
+        pageInfo { hasNextPage }
       }
-      loyaltyCards(first: 100) {
-        nodes {
-          id
-          name
-        }
-      }
-      directories(first: 100) {
-        nodes {
-          id
-          name
-        }
-      }
-      contactGroups(first: 200) {
-        nodes {
-          id
-          name
-          channel
-          contacts
-        }
-      }
+      loyaltyCards(first: 100) { nodes { id name } }
+      directories(first: 100) { nodes { id name } }
+      contactGroups(first: 200) { nodes { id name channel contacts } }
       chosen: node(id: $chosen) @include(if: $isChosen) {
-        __typename
-        id
-        ... on Coupon {
-          name
-        }
-        ... on LoyaltyCard {
-          name
-        }
-        ... on Directory {
-          name
-        }
+        __typename id
+        ... on Coupon { name }
+        ... on LoyaltyCard { name }
+        ... on Directory { name }
       }
     }
   `),
@@ -101,7 +72,7 @@ function writing(data: Choices, page: Page): ComponentChildren {
   });
 }
 
-/** Returns the result of the last button, the reason why it failed, or what to do first. */
+/** Returns the result of the last button, the reason why it failed, or the first step. */
 function result({ outcome, beside, attempt, words }: Page): ComponentChildren {
   const { draft } = words.sending;
   if (outcome) return [<h2>{draft.previewTitle}</h2>, outcome.content, beside];

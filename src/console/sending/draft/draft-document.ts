@@ -24,26 +24,15 @@ export const previewDocument = graphql(`
       firstName: $firstName
       lastName: $lastName
     ) {
-      channel
-      address
-      isExample
-      sender
-      subject
-      text
-      html
-      segments
-      refusal
+      channel address isExample sender subject text html segments refusal
     }
     groupReach(group: $reachGroup, campaign: $campaign) @include(if: $toGroup) {
-      contacts
-      optedOut
-      reached
-      received
+      contacts optedOut reached received
     }
   }
 `);
 
-/** A live preview counts nothing. */
+/** A live preview does not count recipients. */
 export function previewVariables(input: DraftInput) {
   const { campaign = '', group = '', live } = input;
   const toGroup = group !== '' && campaign.startsWith('cam_') && !live;

@@ -1,16 +1,16 @@
 import type { Words } from '../../../words/languages.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 
-interface Named {
+interface NamedCampaign {
   id: string;
   name: string;
 }
 
 export interface Choices {
-  coupons: { nodes: readonly Named[] };
-  loyaltyCards: { nodes: readonly Named[] };
-  directories: { nodes: readonly Named[] };
-  contactGroups: { nodes: readonly (Named & { channel: 'EMAIL' | 'SMS'; contacts: number })[] };
+  coupons: { nodes: readonly NamedCampaign[] };
+  loyaltyCards: { nodes: readonly NamedCampaign[] };
+  directories: { nodes: readonly NamedCampaign[] };
+  contactGroups: { nodes: readonly (NamedCampaign & { channel: 'EMAIL' | 'SMS'; contacts: number })[] };
   chosen?: { __typename: string; id: string; name?: string } | null;
 }
 

@@ -28,7 +28,7 @@ const sendOneForm = form({
   done: ({ sendMessage }) => `/sending/messages/${sendMessage.message.id}`,
 });
 
-/** Sends the draft to its writer. Without a name, because the text may have no place for it. */
+/** Sends the draft to its writer. Without a name, because the text may have no placeholder for it. */
 const testForm = form({
   document: sendMessageDocument,
   variables: ({ address: _, firstName: __, lastName: ___, ...input }: DraftInput) => ({
@@ -45,5 +45,5 @@ const testForm = form({
   },
 });
 
-/** All forms of a draft have the same fields, so what was typed stays after each of them. */
+/** All forms of a draft have the same fields, so typed values are kept after each of them. */
 export const draftForms = { preview: previewForm, sendGroup: sendGroupForm, sendOne: sendOneForm, test: testForm };

@@ -48,7 +48,7 @@ function message({ previewMessage }: Data, page: Page): ComponentChildren {
   ];
 }
 
-/** A form of its own loads the HTML: a frame within this page would have the policy of the page. */
+/** A separate form loads the HTML: a frame within this page would have the policy of the page. */
 function design(page: Page): ComponentChildren {
   const { draft } = page.words.sending;
   return [

@@ -62,7 +62,6 @@ function kindOf(input: z.ZodType, secret = false): Pick<Field, 'kind' | 'most' |
   return { kind: isPassword ? 'password' : 'text', most, ...(isPassword && { autocomplete: 'new-password' }) };
 }
 
-/** Returns what a platform is called. */
 export function platformName({ platforms: { outbox } }: Words, provider: ProviderName): string {
   const { name }: Platform = platforms[provider];
   return name ?? outbox.name;

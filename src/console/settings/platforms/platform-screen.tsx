@@ -34,14 +34,8 @@ const document = graphql(
   query ConsolePlatform($channel: IntegrationChannel) {
     integrations(first: 1, filter: { channel: $channel }) {
       nodes {
-        id
-        provider
-        perSecond
-        inboundUrl
-        connectedAt
-        settings {
-          ${[...shownFields.keys()].join('\n          ')}
-        }
+        id provider perSecond inboundUrl connectedAt
+        settings { ${[...shownFields.keys()].join(' ')} }
       }
     }
   }

@@ -33,13 +33,8 @@ const document = graphql(
   query ConsolePlatforms {
     integrations(first: 10) {
       nodes {
-        id
-        channel
-        provider
-        connectedAt
-        settings {
-          ${[...summaries].join('\n          ')}
-        }
+        id channel provider connectedAt
+        settings { ${[...summaries].join(' ')} }
       }
     }
   }

@@ -52,7 +52,7 @@ export const tillGroups = ({ words: { settings } }: Page) => [
   { legend: settings.tills.asks, fields: ['asksForMoney', ...Object.keys(askFields)] },
 ];
 
-type Given = {
+type TillForm = {
   name: string;
   merchant?: string | null;
   redeemsAtOnce: boolean;
@@ -60,7 +60,7 @@ type Given = {
   offlineRedemption: 'REFUSE' | 'ACCEPT';
 } & { [Name in AskName]?: string | null };
 
-function inputOf(given: Given) {
+function inputOf(given: TillForm) {
   const { name, merchant = null, redeemsAtOnce, asksForMoney, offlineRedemption } = given;
   const askedFields = numbers.flatMap((number) => {
     const label = given[`ask${number}`];
@@ -84,7 +84,7 @@ export function valuesOf(till: {
 export const create = form({
   document: mutationOf('createTill', 'url qrCode expiresAt till { name }'),
   fields,
-  variables: (input: Given) => ({ input: inputOf(input) }),
+  variables: (input: TillForm) => ({ input: inputOf(input) }),
   problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
   submit: ({ settings }) => settings.tills.create,
   show: ({ createTill }, page) => pairingOf(page, createTill),
@@ -94,7 +94,7 @@ export const update = form({
   document: mutationOf('updateTill'),
   fields,
   clears: true,
-  variables: (input: Given, page) => ({ input: { ...inputOf(input), id: page.params.till ?? '' } }),
+  variables: (input: TillForm, page) => ({ input: { ...inputOf(input), id: page.params.till ?? '' } }),
   problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
   submit: ({ settings }) => settings.save,
   doneWords: ({ settings }) => settings.tills.changed,

@@ -15,30 +15,12 @@ export const tillScreen = screen({
     query ConsoleTill($id: ID!) {
       till: node(id: $id) {
         ... on Till {
-          id
-          name
-          merchantId
-          redeemsAtOnce
-          asksForMoney
-          offlineRedemption
-          askedFields {
-            number
-            label
-          }
-          by
-          createdAt
-          pairedAt
-          pairingExpiresAt
-          lastUsedAt
-          revokedAt
+          id name merchantId redeemsAtOnce asksForMoney offlineRedemption
+          askedFields { number label }
+          by createdAt pairedAt pairingExpiresAt lastUsedAt revokedAt
         }
       }
-      merchants(first: 500) {
-        nodes {
-          id
-          name
-        }
-      }
+      merchants(first: 500) { nodes { id name } }
     }
   `),
   variables: (page) => ({ id: page.params.till ?? '' }),

@@ -14,27 +14,13 @@ const document = graphql(`
   query ConsoleTills($first: Int, $after: String, $filter: TillFilter) {
     tills(first: $first, after: $after, filter: $filter) {
       nodes {
-        id
-        name
-        merchant {
-          name
-        }
-        pairedAt
-        pairingExpiresAt
-        lastUsedAt
-        revokedAt
+        id name
+        merchant { name }
+        pairedAt pairingExpiresAt lastUsedAt revokedAt
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
-    merchants(first: 500) {
-      nodes {
-        id
-        name
-      }
-    }
+    merchants(first: 500) { nodes { id name } }
   }
 `);
 

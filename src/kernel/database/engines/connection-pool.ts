@@ -71,7 +71,7 @@ function leaveDepartedServer(connection: PoolConnection): void {
   }
 }
 
-/** A connection that refuses a setting is closed: without `autocommit = 0`, statements would commit at once. */
+/** A connection that refuses a setting is closed: without `autocommit = 0`, statements would commit immediately. */
 function prepareConnection(
   connection: PoolConnection,
   type: 'mysql' | 'mariadb',
@@ -111,7 +111,7 @@ function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed)
 
 const answerMilliseconds = 5000;
 
-/** For statements that the server no longer executes. Duration says nothing: those of workers may take hours. */
+/** For statements that the server no longer executes. Their duration proves nothing: statements of workers may take hours. */
 function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds: number): void {
   onSilence(pool, milliseconds, async ({ stream, threadId }) => {
     const { bytesRead } = stream;
@@ -127,10 +127,10 @@ function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds
 /** Also false if the server has executed it for less than this time. */
 async function executes(options: mysql2.PoolOptions, threadId: number, milliseconds: number): Promise<boolean> {
   const connection = mysql2.createConnection({ ...options, connectTimeout: answerMilliseconds }) as Socketed;
-  connection.on('error', () => undefined); // the query fails with it
+  connection.on('error', () => undefined); // The query fails with the same error.
   const limit = setTimeout(() => connection.stream.destroy(new ServerSilent()), answerMilliseconds);
   try {
-    // Another server behind the address may know the number, but hardly with an equally long statement.
+    // Another server behind the address may use the same number, but probably not with an equally long statement.
     const found = await processOf(async (sql) => {
       const [rows] = await connection.promise().query<(mysql2.RowDataPacket & ServerProcess)[]>(sql);
       return rows;

@@ -53,7 +53,7 @@ export class MigrationTurn {
 
   async #isElected(): Promise<boolean> {
     const elected = await this.#elect().catch((error: unknown) => {
-      if (isConflict(error)) return false; // a simultaneous election on another server
+      if (isConflict(error)) return false; // Another server held an election at the same time.
       throw error;
     });
     if (elected) this.#renewedAt = Date.now();
@@ -61,7 +61,7 @@ export class MigrationTurn {
   }
 
   async #elect(): Promise<boolean> {
-    // In a cluster, a change of tables stops everything for a moment.
+    // In a cluster, a change of a table blocks everything for a moment.
     if (!(await this.#runner.hasTable(turnTable)))
       await this.#runner.query(
         `CREATE TABLE IF NOT EXISTS ${turnTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,
@@ -84,7 +84,7 @@ export class MigrationTurn {
         throw new TurnLost('another process migrates now');
       return query(...given);
     };
-    const renewal = () => void this.#renew().catch(() => undefined); // the next statement tries again
+    const renewal = () => void this.#renew().catch(() => undefined); // The next statement tries again.
     this.#renewals = setInterval(renewal, this.#renewalMilliseconds).unref();
   }
 
@@ -110,7 +110,7 @@ export class MigrationTurn {
     if (!frozen?.connection) return;
     const found = await processOf(query, Number(frozen.connection));
     if (found?.Command !== 'Sleep' || found.Time * 1000 < this.#renewalMilliseconds) return;
-    await query(`KILL ${found.Id}`).catch(() => undefined); // it may have ended in the meantime
+    await query(`KILL ${found.Id}`).catch(() => undefined); // It may have ended in the meantime.
   }
 }
 

@@ -72,7 +72,7 @@ class Smpp implements Platform {
   }
 
   listen(): void {
-    if (!this.#closed) this.#bound().catch(() => {}); // a failure schedules another attempt
+    if (!this.#closed) this.#bound().catch(() => {}); // A failure schedules another attempt.
   }
 
   async close(): Promise<void> {

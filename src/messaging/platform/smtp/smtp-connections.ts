@@ -106,7 +106,7 @@ export class SmtpLines {
     abandon(line.connection);
   }
 
-  /** Closes idle connections at once, and the others after their mail. */
+  /** Closes idle connections immediately, and the others after their mail. */
   close(): void {
     this.#closed = true;
     for (const line of [...this.#idle]) {
@@ -143,7 +143,7 @@ async function signOn(
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate()), readyMilliseconds);
   const stopWatching = watchReplies(socket, maxBytesBeforeReady, reject);
-  connection.on('error', reject); // later errors end the mail that is being sent
+  connection.on('error', reject); // Later errors end the mail that is being sent.
   connection.once('end', () => reject(new Error('the server closed the connection')));
   failed.catch(() => {});
   try {
@@ -189,7 +189,7 @@ export function tooLate(): SmtpFailure {
   return failure('ETIMEDOUT', 'no response in time');
 }
 
-/** Says nothing about the mail that follows. */
+/** Not related to the next mail. */
 export function notReset(): SmtpFailure {
   return failure('EPROTOCOL', 'the server did not forget the previous mail');
 }

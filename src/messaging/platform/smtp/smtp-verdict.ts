@@ -61,7 +61,7 @@ const isAboutSender =
 const isAboutOthers =
   /\b(from|relay\w*|junk|rbl|dnsbl|spf|dkim|dmarc|dns|mx|ptr|record|limit\w*|hourly|daily|exceed\w*|expired|ip|helo|ehlo|host|hostname|client|your|sending|outbound|outgoing|smtp|service|sales|contract|plan|licen[cs]e|login|password|credentials|permi\w*|allowed|syntax|command|full|grey\w*|gray\w*|try again|temporar\w*)\b/i;
 
-/** Servers also refuse recipients for faults of the sender, its domain or the relay. Those must not opt anyone out. */
+/** Servers also refuse recipients for faults of the sender, its domain or the relay. Such refusals must not opt anyone out. */
 function meansNobody({ command, responseCode = 0, response = '' }: SmtpFailure, { from, to }: Envelope): boolean {
   if (command !== 'RCPT TO') return false;
   const said = response.toLowerCase();

@@ -25,7 +25,7 @@ export async function backUp(file: string, copy: string): Promise<BackupFacts> {
     await source.backup(unfinished, everything).finally(() => source.close());
     const facts = await checkBackup(unfinished);
     await syncFile(unfinished);
-    await link(unfinished, copy); // fails if the file exists
+    await link(unfinished, copy); // Fails if the file exists.
     await syncFile(path.dirname(copy));
     return facts;
   } finally {
@@ -55,7 +55,7 @@ interface RestoredFile extends BackupFacts {
   former: string | null;
 }
 
-/** Replaces the database and marks it as restored. A kill leaves either the former database or the restored one. */
+/** Replaces the database and marks it as restored. A kill leaves either the previous database or the restored one. */
 export async function putBack(backup: string, file: string, at: Date): Promise<RestoredFile> {
   const prepared = `${file}.restored`;
   await mkdir(path.dirname(file), { recursive: true });

@@ -11,7 +11,7 @@ const beatMilliseconds = 15_000;
 /** How long a stopping process waits for its last statement. */
 const farewellMilliseconds = 1000;
 
-/** Monitors the database set-up. Much looks wrong during a failover, so it only reports what lasts. */
+/** Monitors the database set-up. A failover looks wrong for a while, so it reports only lasting faults. */
 export class DatabaseWatch {
   readonly #database: Database;
   readonly #log: Logger;

@@ -50,7 +50,7 @@ export async function removeOldHeartbeats(ask: Ask, heartbeats: readonly Heartbe
 
 export type WritersElsewhere = ReadonlyMap<string, string>;
 
-/** After a switch, all processes have old signs on the former server: only new signs are certain. */
+/** After a switch, all processes have old signs on the previous server: only new signs are certain. */
 export function findWritersElsewhere(
   heartbeats: readonly Heartbeat[],
   former: WritersElsewhere,

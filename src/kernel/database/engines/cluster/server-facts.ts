@@ -9,7 +9,7 @@ export interface DatabaseRole {
   kind: 'embedded' | 'server' | 'galera' | 'group';
   /** `no-quorum`: it has lost contact with most of its cluster. */
   role: 'primary' | 'read-only' | 'no-quorum';
-  /** The size of the cluster. Absent if the database user may not know. */
+  /** The size of the cluster. Absent if the database user may not read it. */
   members?: number;
 }
 

@@ -17,7 +17,7 @@ import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 /** Held together, to detect an address that spreads connections over several servers. */
 const connectionsHeld = 6;
 
-/** A planned switch or a failover looks wrong for a moment. */
+/** During a planned switch or a failover, the set-up looks wrong for a moment. */
 const rounds = 3;
 const pauseMilliseconds = 1000;
 
@@ -37,7 +37,7 @@ export async function findWrongSetup(url: string, allowed: readonly WrongSetup[]
     const wrong = survey.wrong.find((setup) => !allowed.includes(setup)) ?? null;
     if (wrong === 'tidb' || wrong === 'vitess' || (wrong && round >= rounds)) return wrong;
     const isDoubtful = survey.elsewhere.size > 0 && !allowed.includes('several-writers');
-    // With a fast clock, a dead process would seem alive for long.
+    // With a fast clock, a dead process would seem alive for a long time.
     if (!wrong && (!isDoubtful || round > livingSeconds)) return null;
     former = survey;
     await sleep(pauseMilliseconds);
@@ -139,7 +139,7 @@ async function checkWriters(ask: Ask, type: ServerType, former: Survey | null, p
   await ask('START TRANSACTION');
   if (processId) await beat(ask, processId, type);
   const heartbeats = await listHeartbeats({ rows: ask }, type).catch((error: { code?: unknown }) => {
-    if (error.code === 'ER_NO_SUCH_TABLE') return []; // before the first migration
+    if (error.code === 'ER_NO_SUCH_TABLE') return []; // The first migration has not run.
     throw error;
   });
   await ask('COMMIT');

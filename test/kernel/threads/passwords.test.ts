@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generatePassword, hashPassword, isPassword } from '../../../src/kernel/security/passwords.ts';
+import { generatePassword, hashPassword, isPassword } from '../../../src/kernel/threads/passwords.ts';
 
 test('a password matches its own hash only', async () => {
   const hash = await hashPassword('correct horse');

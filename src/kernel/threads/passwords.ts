@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomFrom } from '../values/random-ids.ts';
+import { inPoolThread } from './pool-turns.ts';
 
 /** Argon2id with OWASP parameters: 19 MiB, two passes, one lane. About 20 ms on a worker thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -17,7 +18,7 @@ export function generatePassword(): string {
 
 /** With the salt and cost of another hash, equal passwords have equal hashes. */
 export function hashPassword(password: string, like: string | null = null): Promise<string> {
-  return hash(composed(password), (like === null ? null : setupOf(like)) ?? cost);
+  return inPoolThread(() => hash(composed(password), (like === null ? null : setupOf(like)) ?? cost));
 }
 
 export function isLike(one: string, other: string): boolean {
@@ -37,7 +38,7 @@ function setupOf(passwordHash: string) {
 
 /** With `null`, for an unknown user, takes as long and returns false. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const fits = await verify(passwordHash ?? dummyHash, composed(password));
+  const fits = await inPoolThread(() => verify(passwordHash ?? dummyHash, composed(password)));
   return fits && passwordHash !== null;
 }
 
