@@ -9,8 +9,7 @@ import { dialects } from '../src/kernel/database/dialect.ts';
 import { bind, type Value } from '../src/kernel/database/statement.ts';
 import { now } from '../src/kernel/values/instant.ts';
 import { type CouponSession, fromSessions, fromSessionsBy, sessionColumns } from '../src/sessions/session/session.ts';
-import { transitions } from '../src/sessions/transition/transition.ts';
-import { updateStatement } from '../src/sessions/transition/transition-executor.ts';
+import { transitions, updateStatement } from '../src/sessions/transition/transition.ts';
 import { newId } from '../src/vocabulary/ids.ts';
 import { execute, inTransaction, pool } from './baseline-database.ts';
 import { createSessions, updateSessions } from './baseline-sets.ts';
@@ -29,7 +28,7 @@ const list = `SELECT ${columns} ${fromSessionsBy(dialects.mysql, 'sequence')} WH
   ORDER BY s.sequence DESC LIMIT 100`;
 
 const [claim, claimValues] = bind(
-  updateStatement({ dialect: dialects.mysql }, transitions.claim, {
+  updateStatement(dialects.mysql, transitions.claim, {
     index: 'session',
     condition: 's.session = :session',
   }),

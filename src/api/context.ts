@@ -8,7 +8,6 @@ import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { RefusedAttempt } from '../vocabulary/refused-attempt.ts';
-import type { RecordOf } from './event-record.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
 export interface Services {
@@ -18,7 +17,7 @@ export interface Services {
   secrets: Secrets;
   log: Logger;
   publicUrl: string;
-  recordOf: RecordOf;
+  recordOf: (event: Event) => object;
   payloadOf: (event: Event) => Promise<object>;
   nameOf: (actor: { id: string; accountId: string; parentId: string | null }) => Promise<string | null>;
   outbound: Outbound;

@@ -18,9 +18,10 @@ import { rowPages } from '../kernel/database/row-pages.ts';
 import { deleteRows, findRows, hasRow, insertRow, updateRows } from '../kernel/database/rows.ts';
 import { processMeans } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import { type Loop, startLoop } from '../kernel/signals/loop.ts';
+import { type Loop, startLoop } from '../kernel/signals/signals.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
-import { type AuditEntry, auditEntries, entryDigest, isGenuine } from './audit-entry.ts';
+import { type AuditEntry, auditEntries } from './audit-entry.ts';
+import { entryDigest, isGenuine } from './audited-call.ts';
 
 /** Entries committed at about the same time. Each hash covers the block before, so the last hash covers all entries. */
 export type AuditBlock = Stored<typeof auditBlocks>;

@@ -13,7 +13,8 @@ import {
   readChain,
   readRemovedEntries,
 } from './audit-chain.ts';
-import { type AuditEntry, auditEntries, entryDigest, isGenuine, isGivenIntact } from './audit-entry.ts';
+import { type AuditEntry, auditEntries } from './audit-entry.ts';
+import { entryDigest, isGenuine, isGivenIntact } from './audited-call.ts';
 import { findErasedInputs } from './erased-input.ts';
 
 /** `subject` is a block (`block 12`), an entry (`aud_…`) or the whole log. */

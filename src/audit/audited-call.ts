@@ -1,10 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Transaction } from '../kernel/database/database.ts';
 import { insertRows } from '../kernel/database/rows.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import { realNow } from '../kernel/values/instant.ts';
+import { type Instant, realNow, toDate } from '../kernel/values/instant.ts';
+import { randomId } from '../kernel/values/random-ids.ts';
 import { definitionOf } from '../kernel/values/schema-definition.ts';
-import { auditEntries, auditRow, sharedAuditRow } from './audit-entry.ts';
+import { idShapes } from '../vocabulary/ids.ts';
+import { type AuditEntry, auditEntries } from './audit-entry.ts';
 
 /** A call that is logged once it has changed something or was refused. */
 export interface AuditedCall {
@@ -61,13 +64,13 @@ const sessionForm = /^[0-9a-z]{21}$/;
 
 function idsIn(result: unknown): string[] {
   const first = itemsOf(result);
-  const second = first.flatMap((item) => Object.values(item).flatMap(itemsOf));
+  const second = first.flatMap((item) => Object.values(item).filter(isObject).flatMap(itemsOf));
   return [...new Set([...first, ...second].flatMap(idOf))].slice(0, maxIds);
 }
 
 function itemsOf(value: unknown): object[] {
   const items = Array.isArray(value) ? value.slice(0, maxIds) : [value];
-  return items.filter((item) => typeof item === 'object' && item !== null);
+  return items.filter(isObject);
 }
 
 function idOf(item: { id?: unknown; session?: unknown }): string[] {
@@ -84,46 +87,165 @@ const maxBytes = 4000;
 const hidden = '(hidden)';
 const omitted = '…';
 
-/** Returns short JSON, without values marked `.meta({ secret: true })` or missing in the schema. */
-export function givenInput(schema: z.ZodType, input: unknown): string {
-  return JSON.stringify(shown(schema, input, { left: maxBytes }));
-}
-
 interface Room {
   left: number;
 }
 
-function shown(schema: z.ZodType, value: unknown, room: Room): unknown {
-  if (value === null) return null;
-  if (schema.meta()?.secret) return hidden;
+type Show = (value: unknown, room: Room) => unknown;
+
+/** Returns short JSON, without values marked `.meta({ secret: true })` or missing in the schema. */
+export function givenInput(schema: z.ZodType, input: unknown): string {
+  return JSON.stringify(showOf(schema)(input, { left: maxBytes }));
+}
+
+const shows = new WeakMap<z.ZodType, Show>();
+
+/** Made once per schema. */
+function showOf(schema: z.ZodType): Show {
+  const known = shows.get(schema);
+  if (known) return known;
+  const show = makeShow(schema);
+  shows.set(schema, show);
+  return show;
+}
+
+function makeShow(schema: z.ZodType): Show {
+  if (schema.meta()?.secret) return (value) => (value === null ? null : hidden);
   const { type, innerType, in: before, element, shape } = definitionOf(schema);
   const within = innerType ?? before;
-  if (within) return shown(within, value, room);
-  if (type === 'object' && shape && typeof value === 'object') return shownFields(shape, value, room);
-  if (type === 'array' && element && Array.isArray(value)) return shownItems(element, value, room);
-  return shownLeaf(value, room);
+  if (within) return showOf(within);
+  if (type === 'object' && shape) {
+    const members = new Map(Object.entries(shape).map(([name, member]) => [name, showOf(member)]));
+    return (value, room) => (isObject(value) ? shownFields(members, value, room) : shownLeaf(value, room));
+  }
+  if (type !== 'array' || !element) return shownLeaf;
+  const show = showOf(element);
+  return (value, room) => (Array.isArray(value) ? shownItems(show, value, room) : shownLeaf(value, room));
 }
 
-function shownFields(shape: Record<string, z.ZodType>, value: object, room: Room): object {
-  const given = Object.entries(value).filter(([name, inner]) => inner !== undefined && Object.hasOwn(shape, name));
-  return Object.fromEntries(
-    given.map(([name, inner]) => {
-      room.left -= name.length;
-      return [name, room.left > 0 ? shown(shape[name] as z.ZodType, inner, room) : omitted];
-    }),
-  );
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
-function shownItems(element: z.ZodType, items: readonly unknown[], room: Room): unknown[] {
-  const first = items.slice(0, maxItems).map((item) => (room.left > 0 ? shown(element, item, room) : omitted));
+function shownFields(members: ReadonlyMap<string, Show>, value: object, room: Room): object {
+  const fields: [string, unknown][] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    const show = members.get(name);
+    if (inner === undefined || !show) continue;
+    room.left -= name.length;
+    fields.push([name, room.left > 0 ? show(inner, room) : omitted]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function shownItems(show: Show, items: readonly unknown[], room: Room): unknown[] {
+  const first = items.slice(0, maxItems).map((item) => (room.left > 0 ? show(item, room) : omitted));
   return items.length > maxItems ? [...first, `… ${items.length - maxItems} more`] : first;
 }
 
 function shownLeaf(value: unknown, room: Room): unknown {
+  if (value === null) return null;
   if (typeof value === 'object') return hidden;
   const text = typeof value === 'string' && value.length > maxCharacters;
   const leaf = text ? `${value.slice(0, maxCharacters)}…`.toWellFormed() : value;
   const bytes = Buffer.byteLength(JSON.stringify(leaf));
   room.left -= bytes;
   return room.left >= 0 ? leaf : omitted;
+}
+
+type NewEntry = Pick<
+  AuditEntry,
+  'accountId' | 'createdAt' | 'keyId' | 'address' | 'operation' | 'outcome' | 'answered' | 'requestId'
+> & { given: string };
+
+export function auditRow(secrets: Secrets, entry: NewEntry): Omit<AuditEntry, 'block'> {
+  return sealedRow(secrets, { ...entry, id: randomId(idShapes.auditEntry, timeOf(entry.createdAt)) });
+}
+
+function sealedRow(secrets: Secrets, entry: NewEntry & { id: string }): Omit<AuditEntry, 'block'> {
+  const salt = randomBytes(16).toString('base64url');
+  const row = { ...entry, salt, givenDigest: digestOf(salt, entry.given) };
+  return { ...row, proof: secrets.sign(provenText(row)) };
+}
+
+/** The largest time that fits into an id is in the year 2059. */
+const latest = 36 ** 8 - 1;
+
+/** Not larger than the ids of this millisecond, and larger than earlier ids. */
+export function firstIdAt(at: Instant): string {
+  return `${prefix}${timeOf(at)}`;
+}
+
+function timeOf(at: Instant): string {
+  const time = Math.min(Math.max(0, toDate(at).getTime()), latest);
+  return time.toString(36).padStart(8, '0');
+}
+
+/** The part that differs between the calls of a shared row. */
+type SharedCall = Pick<AuditEntry, 'address' | 'requestId' | 'answered'> & { given: string };
+
+const [prefix, idLength] = idShapes.auditEntry;
+const rowShape = [prefix, idLength - 2] as const;
+
+/** Two characters of the id count the calls of a row. */
+const maxCalls = 36 ** 2;
+
+function sharedAuditRow(
+  secrets: Secrets,
+  entry: Omit<NewEntry, keyof SharedCall>,
+  calls: readonly SharedCall[],
+): Omit<AuditEntry, 'block'> {
+  if (calls.length > maxCalls) throw new Error(`${calls.length} calls do not fit into a row`);
+  const id = idOfCall(randomId(rowShape, timeOf(entry.createdAt)), 0);
+  const given = calls.map((call) => `[${shared.map((name) => JSON.stringify(call[name])).join()},${call.given}]`);
+  return sealedRow(secrets, { ...entry, id, address: '', requestId: '', answered: '', given: `[${given.join()}]` });
+}
+
+const shared = ['address', 'requestId', 'answered'] as const;
+
+/** The input of a single call is an object, that of several calls a list. */
+export function isShared({ given }: Pick<AuditEntry, 'given'>): boolean {
+  return given?.startsWith('[') === true;
+}
+
+/** The ids of the entries ascend. */
+export function entriesOf<Row extends Pick<AuditEntry, 'id' | 'given'>>(row: Row): (Row | (Row & SharedCall))[] {
+  if (!isShared(row)) return [row];
+  const calls = JSON.parse(row.given ?? '') as [string, string, string, unknown][];
+  return calls.map(([address, requestId, answered, input], index) => ({
+    ...row,
+    ...{ id: idOfCall(idsOfRow(row.id).beginning, index), address, requestId, answered, given: JSON.stringify(input) },
+  }));
+}
+
+function idOfCall(beginning: string, index: number): string {
+  return beginning + index.toString(36).padStart(2, '0');
+}
+
+export function idsOfRow(id: string): { beginning: string; first: string; last: string } {
+  const beginning = id.slice(0, -2);
+  return { beginning, first: `${beginning}00`, last: `${beginning}zz` };
+}
+
+export function isGenuine(secrets: Secrets, entry: AuditEntry): boolean {
+  return secrets.isSignature(provenText(entry), entry.proof);
+}
+
+export function isGivenIntact({ salt, given, givenDigest }: AuditEntry): boolean {
+  return given === null || digestOf(salt ?? '', given) === givenDigest;
+}
+
+export function entryDigest(entry: AuditEntry): string {
+  return digestOf(entry.proof, provenText(entry));
+}
+
+function provenText(entry: Omit<AuditEntry, 'given' | 'salt' | 'proof' | 'block'>): string {
+  const { id, accountId, createdAt, keyId, address, operation, outcome, answered, requestId, givenDigest } = entry;
+  return `audit ${JSON.stringify([id, accountId, createdAt, keyId, address, operation, outcome, answered, requestId, givenDigest])}`;
+}
+
+function digestOf(...texts: string[]): string {
+  const hash = createHash('sha256');
+  for (const part of texts) hash.update(part);
+  return hash.digest('base64url');
 }

@@ -4,7 +4,8 @@ import { insertRows, updateRows } from '../kernel/database/rows.ts';
 import { processMeans } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { realNow } from '../kernel/values/instant.ts';
-import { type AuditEntry, auditEntries, auditRow, isGenuine, isGivenIntact } from './audit-entry.ts';
+import { type AuditEntry, auditEntries } from './audit-entry.ts';
+import { auditRow, isGenuine, isGivenIntact } from './audited-call.ts';
 
 /** Must not be the name of an operation of the API. */
 const operation = 'eraseAuditInputs';

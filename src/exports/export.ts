@@ -1,4 +1,4 @@
-import { entriesOf } from '../audit/audit-entry.ts';
+import { entriesOf } from '../audit/audited-call.ts';
 import { contactFields } from '../contacts/contact/contact.fields.ts';
 import { contactGroups } from '../contacts/group/contact-group.ts';
 import { coupons } from '../coupons/coupon/coupon.ts';

@@ -8,6 +8,8 @@ type SoughtId = Pick<ExternalId, 'kind' | 'externalId'>;
 
 interface Leaf {
   kinds: readonly IdKind[];
+  /** The forms of our ids. */
+  forms: readonly RegExp[];
   schema: z.ZodType;
 }
 
@@ -64,7 +66,7 @@ function findPlace(schema: z.ZodType): Place | null {
   const def = definitionOf(schema);
   const inner = def.innerType ?? def.in;
   if (inner) return placeOf(inner);
-  if (kinds) return { leaf: { kinds, schema } };
+  if (kinds) return { leaf: { kinds, forms: kinds.map(idPattern), schema } };
   if (def.element) {
     const item = placeOf(def.element);
     return item && { item };
@@ -88,13 +90,11 @@ function wantedIn(place: Place, value: unknown, which: Which): SoughtId[] {
   return wanted;
 }
 
-function isWanted({ kinds, schema }: Leaf, text: string, which: Which): boolean {
+function isWanted({ kinds, forms, schema }: Leaf, text: string, which: Which): boolean {
   if (text === '' || text.length > longestExternalId) return false;
   if (which === 'all') return true;
   // The first characters of a session code are no id, but they are ours.
-  const isOurs = kinds.some(
-    (kind) => idPattern(kind).test(text) || (kind === 'session' && schema.safeParse(text).success),
-  );
+  const isOurs = forms.some((form) => form.test(text)) || (kinds.includes('session') && schema.safeParse(text).success);
   return !isOurs;
 }
 

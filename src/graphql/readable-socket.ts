@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { WebSocket } from 'ws';
-import { withExactNumbers } from '../http/body/exact-json.ts';
-import { jsonNames } from '../http/body/json-body.ts';
+import { jsonNames, withExactNumbers } from '../http/body/json-body.ts';
 
 /** Unread output above which the socket's input is paused. */
 const maxUnread = 64 * 1024;

@@ -14,14 +14,19 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { contextIn, type Services } from '../api/context.ts';
 import { toGraphQLError } from '../api/errors.ts';
 import type { Viewer } from '../api/viewer.ts';
-import { noteAnswer } from '../http/answered-call.ts';
-import { accountInParameters, authenticateAs, credentialsFromParameters, requireSlot } from '../http/authentication.ts';
-import { borrowsCredentials, hasOneHost, withSingleSlashes } from '../http/request-guards.ts';
-import { contextOf, traceOf } from '../http/request-trace.ts';
+import {
+  accountInParameters,
+  authenticateAs,
+  borrowsCredentials,
+  credentialsFromParameters,
+  requireSlot,
+} from '../http/authentication.ts';
+import { hasOneHost, withSingleSlashes } from '../http/http-server.ts';
+import { contextOf, noteAnswer, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { isUnavailable } from '../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../kernel/problem.ts';
-import { Activity } from '../kernel/telemetry/tracing.ts';
+import { Activity } from '../kernel/telemetry/instrumentation.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
 import { ReadableSocket } from './readable-socket.ts';

@@ -1,14 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Services } from '../api/context.ts';
 import type { Scope } from '../api/scope.ts';
 import { type Credentials, requireScope, unauthenticated, type Viewer } from '../api/viewer.ts';
-import type { Allowance } from '../kernel/limits/account-rates.ts';
-import type { Limits } from '../kernel/limits/limits.ts';
+import type { Allowance, Limits } from '../kernel/limits/limits.ts';
 import { Problem, TooManyRequests } from '../kernel/problem.ts';
 import { idForm, idPattern } from '../vocabulary/ids.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
-import { borrowsCredentials, isFromOwnPage } from './request-guards.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 import { turnToBegin } from './turn-to-begin.ts';
 
@@ -193,3 +191,51 @@ function fromAuthorization(header: string | undefined): Pair | null {
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** True for Basic credentials that the browser added to a request of another origin's page. */
+export function borrowsCredentials(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+  return /^\s*basic\b/i.test(headers.authorization ?? '') && isFromOtherOrigin(headers, publicUrl);
+}
+
+/** Uses `Sec-Fetch-Site` (only for https and this machine) and `Origin` (every POST and WebSocket). */
+export function isFromOtherOrigin(
+  { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
+  publicUrl: string,
+): boolean {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && !isOwn(origin, host, publicUrl);
+}
+
+/** False if unknown. Cookies of people count only for our own pages. */
+export function isFromOwnPage(
+  { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
+  publicUrl: string,
+): boolean {
+  if (site !== undefined) return site === 'same-origin';
+  return origin !== undefined && isOwn(origin, host, publicUrl);
+}
+
+function isOwn(origin: string, host: string | undefined, publicUrl: string): boolean {
+  return origin === URL.parse(publicUrl)?.origin || (host !== undefined && URL.parse(origin)?.host === host);
+}
+
+/** Names the parameters of a REST request that nothing reads, so that a misspelt one is noticed. */
+export const ignoredHeader = 'X-Ignored-Parameters';
+
+const exposedHeaders = `ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, ${ignoredHeader}, X-Request-Id, X-Total-Count`;
+
+/** Allows pages with their own credentials. No origin is named, so browsers withhold responses to cookies and Basic. */
+export const allowOtherOrigins: RequestHandler = ({ method, headers }, response, next) => {
+  if (headers.origin !== undefined) {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+  }
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return next();
+  response.writeHead(204, {
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
+    'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '',
+    'Access-Control-Max-Age': '7200',
+    Vary: 'Access-Control-Request-Headers',
+  });
+  response.end();
+};

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { RequestHandler } from 'express';
 import { Occupancy } from './occupancy.ts';
 import { TrustedProxies } from './trusted-proxies.ts';
+import { Unreadable } from './unreadable-request.ts';
 
 const headersMilliseconds = 10_000;
 
@@ -173,4 +175,31 @@ function refuse(error: Error & { code?: string }, socket: Socket): void {
   const hasBegun = response?.headersSent && !response.writableFinished;
   if (socket.writable && !hasBegun) socket.write(`HTTP/1.1 ${statusLine}\r\nConnection: close\r\n\r\n`);
   socket.destroy(error);
+}
+
+export const joinSlashes: RequestHandler = (request, _response, next) => {
+  request.originalUrl = request.url = withSingleSlashes(request.url);
+  next();
+};
+
+/** A proxy may also send its origin. */
+export function withSingleSlashes(url: string): string {
+  return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?]*)?([^?]*)/i, (_, origin: string = '', path: string = '') => {
+    return origin + path.replace(/\/{2,}/g, '/');
+  });
+}
+
+/** No content sniffing, and no request with two hosts. */
+export const guardRequests: RequestHandler = (request, response, next) => {
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  if (hasOneHost(request)) next();
+  else throw new Unreadable('The request has more than one Host header.');
+};
+
+/** A proxy might see another host than Node, which shows only the first. */
+export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  return hosts <= 1;
 }

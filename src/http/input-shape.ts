@@ -8,7 +8,7 @@ import {
   Kind,
   typeFromAST,
 } from 'graphql';
-import type { InputShape } from '../accounts/requests/shown-body.ts';
+import type { InputShape } from '../accounts/requests/request-recorder.ts';
 
 const scalars: Record<string, InputShape> = {
   ID: { kind: 'ID' },

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { RequestRecorder } from '../accounts/requests/request-recorder.ts';
-import type { InputShape } from '../accounts/requests/shown-body.ts';
+import type { InputShape, RequestRecorder } from '../accounts/requests/request-recorder.ts';
 import type { Context, Services } from '../api/context.ts';
 import type { Viewer } from '../api/viewer.ts';
-import { Activity } from '../kernel/telemetry/tracing.ts';
+import { Activity, countFailure, measures } from '../kernel/telemetry/instrumentation.ts';
 import { consolePath, withoutSecret } from '../vocabulary/links.ts';
-import { noteAnswer } from './answered-call.ts';
 
 export interface Trace {
   requestId: string;
@@ -144,5 +142,44 @@ function record(recorder: RequestRecorder, said: Said, { trace, viewer, given, s
     requestId: said.requestId,
     given,
     ...(trace.shape && { shape: trace.shape }),
+  });
+}
+
+interface AnsweredCall {
+  operation: string;
+  method: string;
+  accountId: string;
+  requestId: string;
+  problem: string | null;
+  status: number;
+  milliseconds: number;
+  /** The duration of a stream is meaningless. */
+  isStream: boolean;
+}
+
+const ourFault = ['INTERNAL', 'UNAVAILABLE'];
+
+export function noteAnswer(call: AnsweredCall, activity: Activity | null): string | null {
+  const { operation, accountId, problem, status, milliseconds } = call;
+  const failed = status >= 500 || (problem !== null && ourFault.includes(problem));
+  const failure = failed || status >= 400 || problem !== null ? (problem ?? String(status)) : null;
+  if (!call.isStream) {
+    const outcome = failed ? 'failed' : failure ? 'refused' : 'ok';
+    measures()?.requests.record(milliseconds / 1000, { operation, outcome });
+  }
+  if (failure) countFailure(accountId, operation, failure);
+  if (!activity || (failure === null && !activity.isSampled)) return null;
+  return activity.end({
+    name: `${call.method} ${operation}`,
+    accountId,
+    attributes: {
+      'http.request.method': call.method,
+      'http.response.status_code': status,
+      'campaigns.operation': operation,
+      'campaigns.request_id': call.requestId,
+      ...(failure && { 'campaigns.problem': failure }),
+    },
+    failure,
+    milliseconds,
   });
 }

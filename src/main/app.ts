@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import express from 'express';
 import { RequestRecorder } from '../accounts/requests/request-recorder.ts';
 import type { KeptDays, Services } from '../api/context.ts';
-import { recording } from '../api/event-record.ts';
 import { consoleRoutes } from '../console/console-routes.ts';
 import { demoSignIn } from '../console/entrance/demo-sign-in.ts';
 import { fileRoutes } from '../files/file-transfers.ts';
@@ -13,7 +12,7 @@ import { createGraphQLServer } from '../graphql/graphql-server.ts';
 import { serveWebSockets } from '../graphql/websocket-server.ts';
 import { hooks } from '../hooks/hook-list.ts';
 import { serveHealth } from '../http/health.ts';
-import { guardRequests, joinSlashes } from '../http/request-guards.ts';
+import { guardRequests, joinSlashes } from '../http/http-server.ts';
 import { logRequests } from '../http/request-trace.ts';
 import { TrustedProxies } from '../http/trusted-proxies.ts';
 import { strangersTakeTurns } from '../http/turn-of-strangers.ts';
@@ -29,9 +28,9 @@ import { docsPage } from '../pages/docs-page.ts';
 import { guidePages } from '../pages/guide/guide-pages.tsx';
 import { homePage } from '../pages/home-page.tsx';
 import { publicPages } from '../pages/public/page-router.ts';
-import { eventShapes, webhookPayloads } from '../payloads/event-kinds.ts';
+import { recording, webhookPayloads } from '../payloads/event-kinds.ts';
 import { findActorName } from '../people/person/actor-name.ts';
-import { callerAuthenticator } from '../people/sign-in/caller-authenticator.ts';
+import { CallerAuthenticator } from '../people/sign-in/caller-authenticator.ts';
 import { answerFailure, restRouter } from '../rest/adapter/router.ts';
 import { rows } from '../rest/documented-paths.ts';
 import { serveOpenApi } from '../rest/openapi/openapi-document.ts';
@@ -67,11 +66,11 @@ interface Options extends ServiceOptions {
 }
 
 export function createServices({ database, log, publicUrl, timeoutMilliseconds = 10_000, ...given }: ServiceOptions) {
-  const recordOf = recording(eventShapes, publicUrl);
+  const recordOf = recording(publicUrl);
   const render = webhookPayloads(recordOf, publicUrl);
   return {
     ...{ database, log, publicUrl, timeoutMilliseconds, ...given, recordOf },
-    authenticator: callerAuthenticator(database),
+    authenticator: new CallerAuthenticator(database),
     payloadOf: (event) => payloadOf(database, render, event),
     nameOf: (actor) => findActorName(database, actor),
     refusals: new RefusedAttempts(database, log),

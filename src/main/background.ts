@@ -7,7 +7,6 @@ import { pruneRequests, pruneRequestsOfAccounts } from '../accounts/requests/log
 import { pruningAhead } from '../accounts/testing/clock-retention.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import type { KeptDays } from '../api/context.ts';
-import { recording } from '../api/event-record.ts';
 import { pruneCalls } from '../api/idempotency.ts';
 import { pruneAudit, startAuditChain } from '../audit/audit-chain.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
@@ -24,8 +23,8 @@ import { startPruning } from '../kernel/jobs/pruning.ts';
 import { Outbound } from '../kernel/outbound/outbound.ts';
 import { provideRuntime } from '../kernel/security/process-means.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import type { Loop } from '../kernel/signals/loop.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
+import type { Loop } from '../kernel/signals/signals.ts';
 import { type SendingDependencies, startSending } from '../messaging/delivery/sending-worker.ts';
 import { pruningCaptures } from '../messaging/erasure/erased-captures.ts';
 import { noticeExpiringCertificates } from '../messaging/integration/certificate-request.ts';
@@ -33,7 +32,7 @@ import { pruningMessages, pruningMessagesOfAccounts } from '../messaging/message
 import { pruneOutbox } from '../messaging/platform/outbox.ts';
 import { openPlatform } from '../messaging/platform/platform.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt.ts';
-import { eventShapes, webhookPayloads } from '../payloads/event-kinds.ts';
+import { recording, webhookPayloads } from '../payloads/event-kinds.ts';
 import { pruneLinks } from '../people/link/person-link.ts';
 import { pruneSignIns } from '../people/sign-in/person-sign-in.ts';
 import { pruneTokens } from '../personal-data/personal-token.ts';
@@ -157,7 +156,7 @@ export function outboundOf(env: Env): Outbound {
 }
 
 export function attemptDependencies(publicUrl: string, secrets: Secrets, outbound: Outbound): AttemptDependencies {
-  const render = webhookPayloads(recording(eventShapes, publicUrl), publicUrl);
+  const render = webhookPayloads(recording(publicUrl), publicUrl);
   return { outbound, secrets, render };
 }
 

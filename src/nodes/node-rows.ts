@@ -1,7 +1,7 @@
 import type { Viewer } from '../api/viewer.ts';
-import { withIds } from '../kernel/database/conditions.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { findRows, type SingleRow } from '../kernel/database/rows.ts';
+import { withIds } from '../kernel/database/statement.ts';
 
 export interface Reader {
   database: Database;

@@ -3,10 +3,9 @@ import { now, toIso } from '../kernel/values/instant.ts';
 import { customerFields, utmFields } from '../sessions/session/session.fields.ts';
 import { type CouponSession, isExpired } from '../sessions/session/session.ts';
 import { sessionPath } from '../vocabulary/links.ts';
-import type { Loader } from './loader.ts';
 import { date, filled, flag, wireMembers } from './wire-values.ts';
 
-export function sessionItemOf(session: CouponSession, { publicUrl }: Pick<Loader, 'publicUrl'>) {
+export function sessionItemOf(session: CouponSession, publicUrl: string) {
   return sessionItem(session, publicUrl, isExpired(session, now()));
 }
 

@@ -3,7 +3,7 @@ import { eventIdShape } from '../kernel/event-log/event.ts';
 import { jobIdShape } from '../kernel/jobs/job.ts';
 import { type IdShape, idAlphabet, randomId } from '../kernel/values/random-ids.ts';
 
-const shapes = {
+export const idShapes = {
   account: ['acc_', 16],
   apiKey: ['key_', 16],
   coupon: ['cam_', 12],
@@ -37,22 +37,22 @@ const shapes = {
   session: ['', 21],
 } as const satisfies Record<string, IdShape>;
 
-export type IdKind = keyof typeof shapes;
+export type IdKind = keyof typeof idShapes;
 
-export const newId = (kind: IdKind, beginning = '') => randomId(shapes[kind], beginning);
+export const newId = (kind: IdKind, beginning = '') => randomId(idShapes[kind], beginning);
 
 export function idOf(kind: IdKind, text: string): string {
-  const [prefix, length] = shapes[kind];
+  const [prefix, length] = idShapes[kind];
   const digest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   return prefix + digest.toString(idAlphabet.length).padStart(length, '0').slice(-length);
 }
 
 export function idForm(kind: IdKind): string {
-  const [prefix, length] = shapes[kind];
+  const [prefix, length] = idShapes[kind];
   return `${prefix ? `\`${prefix}\` followed by ` : ''}${length} characters`;
 }
 
 export function idPattern(kind: IdKind): RegExp {
-  const [prefix, length] = shapes[kind];
+  const [prefix, length] = idShapes[kind];
   return new RegExp(`^${prefix}[0-9a-z]{${length}}$`);
 }

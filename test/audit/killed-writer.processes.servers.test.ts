@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chainNextBlock } from '../../src/audit/audit-chain.ts';
-import { type AuditEntry, auditColumns, entriesOf } from '../../src/audit/audit-entry.ts';
+import { type AuditEntry, auditColumns } from '../../src/audit/audit-entry.ts';
+import { entriesOf } from '../../src/audit/audited-call.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { openOwn } from '../kernel/database/scratch.ts';
 import { verified } from '../support/audit.ts';

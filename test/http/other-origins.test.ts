@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { borrowsCredentials, isFromOtherOrigin } from '../../src/http/request-guards.ts';
+import { borrowsCredentials, isFromOtherOrigin } from '../../src/http/authentication.ts';
 
 const publicUrl = 'https://coupons.example';
 const host = '192.168.1.5:4000';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { recording } from '../../src/api/event-record.ts';
-import { eventShapes, webhookPayloads } from '../../src/payloads/event-kinds.ts';
+import { recording, webhookPayloads } from '../../src/payloads/event-kinds.ts';
 import { payloadOf } from '../../src/webhooks/payload/payload-facts.ts';
 import { Visitor } from '../pages/visitor.ts';
 import { useApp } from '../support/app.ts';
@@ -20,7 +19,7 @@ test('the payloads of a public page have the fields that receivers know', async 
   const { location } = await visitor.post(`/p/${coupon.code}`, { pass: passOf(coupon.id), ...answers });
 
   const happened = await eventsOf(app.database, { campaignId: coupon.id });
-  const render = webhookPayloads(recording(eventShapes, 'https://h'), 'https://h');
+  const render = webhookPayloads(recording('https://h'), 'https://h');
   const [opened, , submitted] = await Promise.all(
     happened.map((event) => payloadOf(app.database, render, { ...event, data: JSON.stringify(event.data) })),
   );
@@ -68,7 +67,7 @@ test('an answer is in the webhook whatever the label of its field is', async () 
 
   const happened = await eventsOf(app.database, { campaignId: coupon.id });
   const submitted = happened.find(({ type }) => type === 'lp_submission');
-  const render = webhookPayloads(recording(eventShapes, 'https://h'), 'https://h');
+  const render = webhookPayloads(recording('https://h'), 'https://h');
   const payload = await payloadOf(app.database, render, {
     ...submitted,
     data: JSON.stringify(submitted?.data),

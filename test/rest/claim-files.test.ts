@@ -6,14 +6,14 @@ import { Receiver } from '../support/receiver.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
-test('a claim by REST executes functions of at most 64 files', async () => {
+test('a claim by REST executes functions of at most 40 files', async () => {
   const files = await filesOfClaim(app, () => Promise.resolve());
 
   expect(files).toContain('rest/v3/sessions.ts');
-  expect(files.length, files.join(' ')).toBeLessThanOrEqual(64);
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(40);
 });
 
-test('a claim and its webhook, with the followers of the event log, execute functions of at most 110 files', async () => {
+test('from a claim to its webhook, functions of at most 35 more files are executed, with those of the followers of the event log', async () => {
   const background = await startAppWithBackground();
   const receiver = await Receiver.start();
   let sent = 0;
@@ -27,10 +27,13 @@ test('a claim and its webhook, with the followers of the event log, execute func
   );
 
   expect(files).toContain('webhooks/delivery/delivery-attempt.ts');
-  expect(files.length, files.join(' ')).toBeLessThanOrEqual(110);
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(40 + 35);
 });
 
-/** Returns the files of `src` of which functions are executed from a claim until `following` ends. */
+/**
+ * Returns the files of `src` of which functions are executed from a claim until `following` ends. Other work of the
+ * process may run meanwhile, so this is the smallest result of several claims.
+ */
 async function filesOfClaim(
   { database, client: clientOf }: App,
   following: () => Promise<unknown>,
@@ -48,15 +51,19 @@ async function filesOfClaim(
   };
   // The first claim also does what is done once, such as preparing statements.
   await claim((await makeSession(database, client.owner)).session);
-  const { session } = await makeSession(database, client.owner);
   const inspector = new Session();
   inspector.connect();
   onTestFinished(() => inspector.disconnect());
   await inspector.post('Profiler.enable');
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true });
-  await inspector.post('Profiler.takePreciseCoverage');
-  await claim(session);
-  const { result } = await inspector.post('Profiler.takePreciseCoverage');
-  const executed = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
-  return executed.flatMap(({ url }) => /\/src\/(.+\.tsx?)$/.exec(url)?.[1] ?? []);
+  const results: string[][] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { session } = await makeSession(database, client.owner);
+    await inspector.post('Profiler.takePreciseCoverage');
+    await claim(session);
+    const { result } = await inspector.post('Profiler.takePreciseCoverage');
+    const executed = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
+    results.push(executed.flatMap(({ url }) => /\/src\/(.+\.tsx?)$/.exec(url)?.[1] ?? []));
+  }
+  return results.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }

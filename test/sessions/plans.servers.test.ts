@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { bind, type Value } from '../../src/kernel/database/statement.ts';
 import { now } from '../../src/kernel/values/instant.ts';
-import { type TransitionName, transitions } from '../../src/sessions/transition/transition.ts';
-import { updateStatement } from '../../src/sessions/transition/transition-executor.ts';
+import { type TransitionName, transitions, updateStatement } from '../../src/sessions/transition/transition.ts';
 import { useApp } from '../support/app.ts';
 import { makeCoupon, makeSessions } from '../support/make.ts';
 
@@ -18,7 +17,7 @@ test('every transition finds its sessions by their codes in an index', async () 
   const values = { sessions, accountId, now: now(), heldUntil: now(), stamp: 1, claimType: 'API', holdKey: '' };
   const which = { index: 'session', condition: 's.session IN (:sessions)' } as const;
   for (const name of Object.keys(transitions) as TransitionName[]) {
-    const statement = updateStatement(app.database, transitions[name], which, { customField1: 'rye' });
+    const statement = updateStatement(app.database.dialect, transitions[name], which, { customField1: 'rye' });
     expect(await indexOf(...bind(statement, { ...values, customField1: 'rye' }))).toBe('coupon_sessions_session');
   }
 });

@@ -2,7 +2,7 @@ import type { Context, Services } from '../../src/api/context.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { createLog } from '../../src/main/process/log.ts';
-import { callerAuthenticator } from '../../src/people/sign-in/caller-authenticator.ts';
+import { CallerAuthenticator } from '../../src/people/sign-in/caller-authenticator.ts';
 import { RefusedAttempts } from '../../src/statistics/counting/refused-attempts.ts';
 import type { App } from './app.ts';
 import type { Owner } from './client.ts';
@@ -15,7 +15,7 @@ export async function directCall(
   given: Partial<Context> = {},
 ): Promise<Context> {
   const log = createLog('silent');
-  const authenticator = callerAuthenticator(database);
+  const authenticator = new CallerAuthenticator(database);
   const services: Partial<Services> = {
     database,
     log,

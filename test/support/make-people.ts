@@ -1,8 +1,8 @@
 import type { Role } from '../../src/api/scope.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { updateRows } from '../../src/kernel/database/rows.ts';
-import { hashPassword } from '../../src/kernel/threads/passwords.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
+import { hashPassword } from '../../src/kernel/threads/passwords.ts';
 import { toInstant } from '../../src/kernel/values/instant.ts';
 import {
   accountMemberships,

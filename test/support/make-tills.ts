@@ -1,5 +1,5 @@
-import { hashSecret } from '../../src/accounts/api-key/api-key.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { hashSecret } from '../../src/kernel/security/secrets.ts';
 import { randomCode } from '../../src/kernel/values/random-ids.ts';
 import { addTill, type Till, type TillSettings } from '../../src/tills/till/till.ts';
 import { issuePairing, usePairing } from '../../src/tills/till/till-pairing.ts';

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { EventType } from '../../kernel/event-log/event.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
+import { type EventType, record } from '../../kernel/event-log/event.ts';
 import type { Account } from './account.ts';
 
 export async function recordSubaccount(

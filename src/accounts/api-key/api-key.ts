@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type Scope, scopes } from '../../api/scope.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import {
@@ -15,6 +14,7 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { countRows, findRows, insertRow, lockRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { hashSecret } from '../../kernel/security/secrets.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import { idPattern, newId } from '../../vocabulary/ids.ts';
@@ -108,10 +108,6 @@ export async function revokeKey(transaction: Transaction, which: { id: string; a
   return Object.assign(key, { revokedAt });
 }
 
-export function hashSecret(secret: string): string {
-  return hash('sha256', secret);
-}
-
 export const removeApiKeys = removeRows('api_keys', 'account_id', 500);
 
 export interface KnownKey {
@@ -119,8 +115,9 @@ export interface KnownKey {
   accountId: string;
   /** Null: the secret was never issued. */
   secretHash: string | null;
-  isCurrent: () => boolean;
-  viewerFor: (account: Viewer['account']) => Viewer;
+  isRevoked: boolean;
+  expiresAt: Instant | null;
+  viewer: Omit<Viewer, 'account'>;
 }
 
 export interface KeySource {
@@ -137,9 +134,8 @@ export const apiKeySource: KeySource = {
   read: async (database, ids) => {
     const found = await findRows(database, apiKeys, { id: [...ids] });
     return found.map(({ id, accountId, name, secretHash, scopeList, revokedAt, expiresAt }) => ({
-      ...{ id, accountId, secretHash },
-      isCurrent: () => revokedAt === null && (expiresAt === null || expiresAt > realNow()),
-      viewerFor: (account) => ({ account, keyId: id, keyName: name, scopes: scopeList.split(',') as Scope[] }),
+      ...{ id, accountId, secretHash, isRevoked: revokedAt !== null, expiresAt },
+      viewer: { keyId: id, keyName: name, scopes: scopeList.split(',') as Scope[] },
     }));
   },
   noteUse: async (transaction, id) => void (await updateRows(transaction, apiKeys, { id }, { lastUsedAt: realNow() })),

@@ -6,10 +6,12 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
+import { hashSecret } from '../../kernel/security/secrets.ts';
+import { realNow } from '../../kernel/values/instant.ts';
 import { type Account, accountAbove, accounts } from '../account/account.ts';
 import { noteClock } from '../account/account-clock.ts';
 import { rootsOf } from '../account/account-root.ts';
-import { hashSecret, type KeySource, type KnownKey } from './api-key.ts';
+import type { KeySource, KnownKey } from './api-key.ts';
 import { GuessThrottle } from './guess-throttle.ts';
 import { Watchers } from './watchers.ts';
 
@@ -55,14 +57,14 @@ export class KeyAuthenticator {
     this.#noteUse(known);
     // An empty account id is a mistake of the caller: another account was meant.
     const { account = known.account.id } = credentials;
-    return known.key.viewerFor(await this.#childOf(known, account));
+    return { ...known.key.viewer, account: await this.#childOf(known, account) };
   }
 
   /** Default: the account of the key. */
   async recall(keyId: string, accountId?: string): Promise<Viewer | null> {
     const known = await this.#find(keyId);
     const account = known && (await this.#usableFor(known, accountId ?? known.account.id));
-    return account ? known.key.viewerFor(account) : null;
+    return account ? { ...known.key.viewer, account } : null;
   }
 
   /** Returns the seconds to wait after too many, and otherwise null. */
@@ -106,7 +108,7 @@ export class KeyAuthenticator {
       id,
       () => !isSecretOf(this.#known.get(id), hash) && this.#throttle.isThrottled(address),
     );
-    if (known && isSecretOf(known, hash) && known.key.isCurrent()) return known;
+    if (known && isSecretOf(known, hash) && isCurrent(known.key)) return known;
     const seconds = this.#throttle.note(address, known?.key.id ?? null);
     throw seconds === null ? unauthenticated(fault) : new TooManyRequests(seconds, 'Too many wrong credentials.');
   }
@@ -173,8 +175,12 @@ interface OwnedKey {
   account: RootedAccount;
 }
 
+function isCurrent({ isRevoked, expiresAt }: KnownKey): boolean {
+  return !isRevoked && (expiresAt === null || expiresAt > realNow());
+}
+
 function isUsable({ key, account }: OwnedKey): boolean {
-  return key.isCurrent() && account.closedAt === null;
+  return isCurrent(key) && account.closedAt === null;
 }
 
 interface RootedAccount extends Account {

@@ -1,11 +1,5 @@
-import {
-  type AuditEntry,
-  auditColumns,
-  auditEntries,
-  entriesOf,
-  firstIdAt,
-  idsOfRow,
-} from '../../audit/audit-entry.ts';
+import { type AuditEntry, auditColumns, auditEntries } from '../../audit/audit-entry.ts';
+import { entriesOf, firstIdAt, idsOfRow } from '../../audit/audited-call.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Page, Searched } from '../../kernel/database/paging.ts';
 import { rowOf } from '../../kernel/database/rows.ts';

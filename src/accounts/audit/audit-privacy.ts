@@ -1,4 +1,5 @@
-import { type AuditEntry, auditColumns, isShared } from '../../audit/audit-entry.ts';
+import { type AuditEntry, auditColumns } from '../../audit/audit-entry.ts';
+import { isShared } from '../../audit/audited-call.ts';
 import { eraseInputs } from '../../audit/erased-input.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { hasPersonalNames } from '../../personal-data/erased-json.ts';

@@ -9,9 +9,9 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Which } from '../../kernel/database/conditions.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
+import type { Which } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 import { accountsKeeping } from '../account/account-retention.ts';

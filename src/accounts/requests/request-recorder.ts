@@ -3,7 +3,6 @@ import type { Database } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { type LoggedRequest, loggedRequests, trimRequests } from './logged-request.ts';
-import { type InputShape, shownBody } from './shown-body.ts';
 
 type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unknown; shape?: () => InputShape };
 
@@ -73,4 +72,125 @@ export class RequestRecorder {
     this.#written.clear();
     for (const accountId of accounts) while ((await trimRequests(this.#database, accountId)) > 0);
   }
+}
+
+const maxBytes = 2000;
+const maxItems = 10;
+const maxDepth = 8;
+
+/** What the schema knows of a value. Anything unknown may be secret or personal. List items have the list's shape. */
+export type InputShape =
+  | { kind: 'ID' | 'NUMBER' | 'TIME' | 'TEXT' }
+  | { kind: 'WORD'; words: readonly unknown[] }
+  | { kind: 'DOCUMENT'; isValid: boolean }
+  | { kind: 'IGNORED' }
+  /** `others`: the shape of unknown fields. */
+  | { kind: 'OBJECT'; fields: Readonly<Record<string, InputShape>>; others?: InputShape };
+
+const unknown: InputShape = { kind: 'TEXT' };
+const noFields: InputShape & { kind: 'OBJECT' } = { kind: 'OBJECT', fields: {} };
+
+/** Never show these values. */
+const secret = /pass|secret|token|auth|key|certificate|private|sid$|credential|hmac|signature|serviceaccount/i;
+const id = /^([a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})$/;
+const time = /^\d{4}-\d\d-\d\d([T ][\d:.Z+-]{0,19})?$/;
+const number = /^-?\d{1,15}(\.\d{1,9})?$/;
+/** A caller may send a value as a name, such as a whole JSON object as a form field. */
+const nameForm = /^(?![\d.-]{7})[\w.[\]-]{1,60}$/;
+
+/** GraphQL block text, text and comments, also unterminated. */
+const literalOrComment = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*["\n]?|#.*/g;
+/** Ids in GraphQL may be bare numbers, and so may phone numbers. */
+const longNumber = /(?<![\w$])\d{7,}/g;
+const bareValue = /:\s*(\[[^\]]*\]?|[^\s$"{}()[\],:]+)/g;
+
+/** Shows only values that the schema knows to be harmless. */
+export function shownBody(given: unknown, shape: InputShape = unknown): string {
+  return JSON.stringify(shown(given, { name: '', shape }, { left: maxBytes, depth: 0 }));
+}
+
+/** A parameter without the form of an id may be anything, such as an email address. */
+export function shownPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(parameters[name]);
+    return id.test(value) ? value : '…';
+  });
+}
+
+interface Room {
+  left: number;
+  depth: number;
+}
+
+interface Place {
+  name: string;
+  shape: InputShape;
+}
+
+function shown(value: unknown, place: Place, room: Room): unknown {
+  if (value === null || value === undefined) return null;
+  if (room.left <= 0 || room.depth >= maxDepth) return '…';
+  if (place.shape.kind === 'IGNORED') return masked('(ignored)', room);
+  if (Array.isArray(value)) return shownItems(value, place, room);
+  if (typeof value === 'object') return shownFields(value, place, room);
+  if (place.shape.kind === 'DOCUMENT' && typeof value === 'string') return shownDocument(value, place.shape, room);
+  if (isHarmless(value, place)) {
+    room.left -= Buffer.byteLength(JSON.stringify(value));
+    return room.left >= 0 ? value : '…';
+  }
+  return masked(secret.test(plain(place.name)) ? '(hidden)' : '(personal)', room);
+}
+
+function masked(mask: string, room: Room): string {
+  room.left -= mask.length + 2;
+  return room.left >= 0 ? mask : '…';
+}
+
+function shownItems(items: readonly unknown[], place: Place, room: Room): unknown[] {
+  room.depth += 1;
+  const first = items.slice(0, maxItems).map((item) => shown(item, place, room));
+  room.depth -= 1;
+  return items.length > maxItems ? [...first, `… ${items.length - maxItems} more`] : first;
+}
+
+function shownFields(fields: object, { name, shape }: Place, room: Room): unknown {
+  const { fields: known, others = unknown } = shape.kind === 'OBJECT' ? shape : noFields;
+  if (secret.test(plain(name)) && shape.kind !== 'OBJECT') return '(hidden)';
+  const pairs: [string, unknown][] = [];
+  room.depth += 1;
+  // Objects may have a million fields, so avoid listing the values.
+  for (const field of Object.keys(fields)) {
+    const value: unknown = fields[field as keyof typeof fields];
+    const shownName = nameForm.test(field) ? field : '(personal)';
+    room.left -= Buffer.byteLength(shownName) + 4;
+    if (room.left <= 0) break;
+    const inner = Object.hasOwn(known, field) ? known[field] : undefined;
+    pairs.push([shownName, shown(value, { name: field, shape: inner ?? others }, room)]);
+  }
+  room.depth -= 1;
+  return Object.fromEntries(pairs);
+}
+
+function shownDocument(document: string, { isValid }: { isValid: boolean }, room: Room): string {
+  const quiet = document
+    .slice(0, 20_000)
+    .replace(literalOrComment, (found) => (found.startsWith('#') ? '' : '"…"'))
+    .replace(/\s+/g, ' ');
+  const text = (isValid ? quiet.replace(longNumber, '…') : quiet.replace(bareValue, ': …')).slice(0, maxBytes / 2);
+  room.left -= Buffer.byteLength(text);
+  return text;
+}
+
+/** A suspicious name overrides the schema. */
+function isHarmless(value: unknown, { name, shape }: Place): boolean {
+  if (secret.test(plain(name)) && shape.kind !== 'ID') return false;
+  const text = String(value);
+  if (shape.kind === 'ID') return id.test(text);
+  if (shape.kind === 'TIME') return time.test(text);
+  if (shape.kind === 'NUMBER') return number.test(text);
+  return shape.kind === 'WORD' && shape.words.includes(value);
+}
+
+function plain(name: string): string {
+  return name.replace(/[^a-z]/gi, '');
 }

@@ -1,12 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Services } from '../../api/context.ts';
 import type { Viewer } from '../../api/viewer.ts';
-import { admit } from '../../http/authentication.ts';
+import { admit, isFromOwnPage } from '../../http/authentication.ts';
 import { readForm } from '../../http/body/form-body.ts';
 import { keepSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { KnownDevice } from '../../http/browser/known-device.ts';
 import { SignedCookies } from '../../http/browser/signed-cookies.ts';
-import { isFromOwnPage } from '../../http/request-guards.ts';
 import { addressOf, traceOf } from '../../http/request-trace.ts';
 import { sendMessage } from '../../pages/public/site.tsx';
 import type { Entered, Entrant } from '../../people/entrance/person-proof.ts';

@@ -1,8 +1,7 @@
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, requireRow, updateRows } from '../../kernel/database/rows.ts';
-import type { EventType } from '../../kernel/event-log/event.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
+import { type EventType, record } from '../../kernel/event-log/event.ts';
 import { couponTags } from '../tag/tag.ts';
 import { type Coupon, coupons } from './coupon.ts';
 import { couponEventData } from './coupon-extensions.ts';

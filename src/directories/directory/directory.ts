@@ -12,8 +12,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
-import type { EventType } from '../../kernel/event-log/event.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
+import { type EventType, record } from '../../kernel/event-log/event.ts';
 import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';

@@ -4,7 +4,7 @@ import { instant, instantOrNull, key, reference, table, text } from '../../kerne
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRow, findRows, hasRow, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { hashToken, newToken } from '../../kernel/security/tokens.ts';
+import { hashSecret, newToken } from '../../kernel/security/secrets.ts';
 import { isPassword } from '../../kernel/threads/passwords.ts';
 import { emailKey as emailKeyOf } from '../../kernel/values/email-address.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
@@ -47,7 +47,7 @@ export async function issueSingleSignOn(
   const token = newToken();
   const expiresAt = toInstant(new Date(Date.now() + validMinutes * 60_000));
   await insertRow(transaction, singleSignOns, {
-    tokenHash: hashToken(token),
+    tokenHash: hashSecret(token),
     accountId: user.accountId,
     directoryId: user.directoryId,
     userId: user.id,
@@ -123,7 +123,7 @@ async function beginSignIn(
   await deleteRows(transaction, directorySignIns, { userId: user.id, expiresAt: LessThanOrEqual(realNow()) });
   const token = newToken();
   await insertRow(transaction, directorySignIns, {
-    tokenHash: hashToken(token),
+    tokenHash: hashSecret(token),
     accountId: user.accountId,
     userId: user.id,
     createdAt: realNow(),
@@ -141,14 +141,14 @@ export async function findSignedIn(
   const [user] = await connection.rows<DirectoryUser>(
     `SELECT ${directoryUserColumns} FROM directory_sign_ins i JOIN directory_users u ON u.id = i.user_id
      WHERE i.token_hash = ? AND i.expires_at > ? AND u.directory_id = ?`,
-    [hashToken(token), realNow(), directory.id],
+    [hashSecret(token), realNow(), directory.id],
   );
   return user ?? null;
 }
 
 export async function endSignIn(database: Database, directory: Directory, token: string): Promise<void> {
   await transactFor(database, directory.accountId, (transaction) =>
-    deleteRows(transaction, directorySignIns, { tokenHash: hashToken(token) }),
+    deleteRows(transaction, directorySignIns, { tokenHash: hashSecret(token) }),
   );
 }
 
@@ -167,7 +167,7 @@ export function signInBySingleSignOn(
   directory: Directory,
   token: string,
 ): Promise<SingleSignOnOutcome> {
-  const tokenHash = hashToken(token);
+  const tokenHash = hashSecret(token);
   return transactFor(database, directory.accountId, async (transaction) => {
     const [known] = await findRows(
       transaction,

@@ -1,9 +1,8 @@
 import { snakeCase } from './columns.ts';
-import { clauseOf, type Which } from './conditions.ts';
 import type { Connection } from './database.ts';
 import { keyset, numberKeyset, type Page, type Searched, searched, textKeyset, upToKeys } from './paging.ts';
 import { nounOf, type Source, selectOf } from './rows.ts';
-import { bind, type Value } from './statement.ts';
+import { bind, clauseOf, type Value, type Which } from './statement.ts';
 
 type Property<Noun> = keyof Noun & string;
 

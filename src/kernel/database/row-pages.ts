@@ -1,7 +1,7 @@
 import { type EntitySchema, MoreThan } from 'typeorm';
-import type { Which } from './conditions.ts';
 import type { Connection } from './database.ts';
 import { findRows } from './rows.ts';
+import type { Which } from './statement.ts';
 
 interface Paging<Noun, Key extends keyof Noun, Property extends keyof Noun> {
   by: Key;

@@ -1,10 +1,9 @@
 import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { columnsOf, selectList, snakeCase } from './columns.ts';
-import { type Clause, clauseOf, type Which } from './conditions.ts';
 import type { Connection, Database, Transaction } from './database.ts';
 import type { RowLock } from './dialect.ts';
-import { bind, type Value } from './statement.ts';
+import { bind, type Clause, clauseOf, type Value, type Which } from './statement.ts';
 
 export interface SingleRow<Noun> {
   table: EntitySchema<Noun>;
@@ -134,18 +133,18 @@ export async function insertRows<Noun>(
   rows: readonly { [Property in keyof Noun]?: Noun[Property] | undefined }[],
   { insert = 'INSERT', ending = '' }: { insert?: string; ending?: string } = {},
 ): Promise<number> {
+  if (rows.length === 0) return 0;
   let changed = 0;
   const columns = insertedColumns(table, rows);
-  const properties = columns.map(([name]) => name);
-  const begin = `${insert} INTO ${table.options.tableName} (${properties.map(snakeCase).join(', ')}) VALUES `;
-  const places = `(${properties.map(() => '?').join(', ')})`;
+  const begin = `${insert} INTO ${table.options.tableName} (${columns.map(({ column }) => column).join(', ')}) VALUES `;
+  const places = `(${columns.map(() => '?').join(', ')})`;
   for (let done = 0, size = most; done < rows.length; ) {
     const left = rows.length - done;
     if (left <= few) size = left;
     else while (size > left) size /= 2;
     const part = rows.slice(done, done + size);
     const values = part.flatMap((row) =>
-      columns.map(([name, absent]) => (row[name] === undefined ? absent : row[name])),
+      columns.map(({ name, absent }) => (row[name] === undefined ? absent : row[name])),
     );
     changed += await transaction.change(
       `${begin}${Array<string>(size).fill(places).join(', ')} ${ending}`,
@@ -156,13 +155,27 @@ export async function insertRows<Noun>(
   return changed;
 }
 
+interface InsertedColumn<Noun> {
+  name: keyof Noun & string;
+  column: string;
+  absent: unknown;
+  isOptional: boolean;
+}
+
+const columnsOfTables = new WeakMap<object, unknown>();
+
 /** Includes all optional columns: otherwise each combination of absent ones would need its own statement. */
 function insertedColumns<Noun>(table: EntitySchema<Noun>, rows: readonly { [Property in keyof Noun]?: unknown }[]) {
-  return Object.entries<EntitySchemaColumnOptions | undefined>(table.options.columns).flatMap(([key, column]) => {
-    const name = key as keyof Noun & string;
-    const { nullable, default: usual = null, generated } = column ?? {};
-    const isOptional = !generated && (nullable || usual !== null);
-    return isOptional || rows.some((row) => row[name] !== undefined) ? [[name, usual] as const] : [];
+  const columns = (columnsOfTables.get(table) as InsertedColumn<Noun>[] | undefined) ?? readColumns(table);
+  columnsOfTables.set(table, columns);
+  return columns.filter(({ name, isOptional }) => isOptional || rows.some((row) => row[name] !== undefined));
+}
+
+function readColumns<Noun>({ options }: EntitySchema<Noun>): InsertedColumn<Noun>[] {
+  return Object.entries<EntitySchemaColumnOptions | undefined>(options.columns).map(([name, column]) => {
+    const { nullable, default: absent = null, generated } = column ?? {};
+    const isOptional = !generated && (nullable === true || absent !== null);
+    return { name: name as keyof Noun & string, column: snakeCase(name), absent, isOptional };
   });
 }
 

@@ -1,7 +1,7 @@
-import type { Which } from './conditions.ts';
 import type { Database } from './database.ts';
 import { shared } from './loaders.ts';
 import { findRows, type Source } from './rows.ts';
+import type { Which } from './statement.ts';
 
 /** Finds a row by a unique column. Simultaneous calls share a statement. */
 export function sharedRow<Noun>(

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { callingAccount, workingFor } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
 import { Problem } from '../problem.ts';
-import { type Loop, startLoop } from '../signals/loop.ts';
+import { type Loop, startLoop } from '../signals/signals.ts';
 import {
   awaitPosition,
   logAround,
@@ -34,7 +34,8 @@ interface Following {
 /** Reads new events once per process. All subscribers receive the same objects. */
 export class Feed {
   readonly #database: Database;
-  readonly #loop: Loop;
+  readonly #log: Logger;
+  #loop: Loop | null = null;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #replays = new ReplayTurns();
   readonly #stopping = new AbortController();
@@ -42,12 +43,12 @@ export class Feed {
 
   constructor(database: Database, log: Logger) {
     this.#database = database;
-    this.#loop = startLoop('feed', () => this.#readOn(), { wakeups: database.signals.listen('positions'), log });
+    this.#log = log;
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#loop.stop();
+    await this.#loop?.stop();
   }
 
   /** In order, each once. Throws `CURSOR_EXPIRED`, `TOO_SLOW`, and `UNAVAILABLE` when the process stops. */
@@ -126,7 +127,14 @@ export class Feed {
     const subscriber = new Subscriber(filter, Math.max(this.#position, seen), stopping);
     const others = this.#subscribers.get(filter.accountId) ?? new Set();
     this.#subscribers.set(filter.accountId, others.add(subscriber));
+    // Its first step ends the reading if there is no subscriber.
+    if (!stopping.aborted) this.#loop ??= this.#start();
     return subscriber;
+  }
+
+  #start(): Loop {
+    const wakeups = this.#database.signals.listen('positions');
+    return startLoop('feed', () => this.#readOn(), { wakeups, log: this.#log });
   }
 
   #leave(subscriber: Subscriber): void {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { hasRow } from '../database/rows.ts';
 import { bind } from '../database/statement.ts';
-import { type Loop, startLoop } from '../signals/loop.ts';
+import { type Loop, startLoop } from '../signals/signals.ts';
 import { events } from './event.ts';
 
 const batchSize = 2000;

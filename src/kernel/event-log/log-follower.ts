@@ -4,7 +4,7 @@ import { MoreThan } from 'typeorm';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { updateRows } from '../database/rows.ts';
 import { sequences } from '../database/sequence.ts';
-import { type Loop, startLoop } from '../signals/loop.ts';
+import { type Loop, startLoop } from '../signals/signals.ts';
 import { lastPosition } from './event-sequencer.ts';
 
 interface Unread {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { type Loop, startLoop } from '../signals/loop.ts';
+import { type Loop, startLoop } from '../signals/signals.ts';
 
 type Prune = (database: Database) => Promise<number>;
 

@@ -1,13 +1,11 @@
 import type { Logger } from 'pino';
 import { atClockOf } from '../clocks/account-clocks.ts';
-import { type Loop, startLoop } from '../signals/loop.ts';
-import { countFailure, measures } from '../telemetry/measures.ts';
-import { Activity } from '../telemetry/tracing.ts';
+import { type Loop, startLoop } from '../signals/signals.ts';
+import { Activity, countFailure, measures } from '../telemetry/instrumentation.ts';
 import type { GroupedLane, Lane, LaneEffect, Turn } from './lane.ts';
 import { Lanes, Room } from './lanes.ts';
 import { isLate, type Leased } from './lease.ts';
-import { Marker } from './marker.ts';
-import { OutcomeWriter } from './outcome-writer.ts';
+import { Marker, OutcomeWriter } from './outcome-writer.ts';
 import type { LeasedQueue } from './queue-definition.ts';
 
 /** On stop, gives back unstarted items, waits 20 seconds for the others, and retries writes for 10 seconds. */

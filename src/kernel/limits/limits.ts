@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { AccountRates } from './account-rates.ts';
-import { Slots } from './slots.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { TooManyRequests } from '../problem.ts';
+import { SharedCounts } from './shared-counts.ts';
 
 /** Simultaneous requests of an account per process. At 20 ms each, 20 reach the rate; 500 allow for slow ones. */
 const maxRequests = 500;
@@ -42,4 +43,98 @@ export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
     answers: new Slots(perSecond === 0 ? 0 : maxAnswers),
     subscriptions: new Slots(maxSubscriptions),
   };
+}
+
+/** Allows a burst of five times the rate. */
+const windowSeconds = 5;
+/** All accounts below a root account share this multiple of the rate. */
+const subaccountsFactor = 10;
+
+export interface Allowance {
+  quota: number;
+  windowSeconds: number;
+  remaining: number;
+  resetSeconds: number;
+  isExceeded: boolean;
+}
+
+interface Options {
+  perSecond: number;
+  /** Sums the points of all processes. Without Redis, each process counts alone. */
+  redisUrl?: string | undefined;
+  log: Logger;
+}
+
+interface Payer {
+  id: string;
+  rootId: string;
+}
+
+/** A request runs if any point is left. Counts are in memory, so each process keeps its limit without Redis. */
+export class AccountRates {
+  readonly #quota: number;
+  readonly #counts: RateLimiterMemory;
+  readonly #shared: SharedCounts | null;
+
+  constructor({ perSecond, redisUrl, log }: Options) {
+    this.#quota = perSecond * windowSeconds;
+    this.#counts = new RateLimiterMemory({ points: this.#quota, duration: windowSeconds });
+    this.#shared = redisUrl && perSecond > 0 ? new SharedCounts({ own: this.#counts, redisUrl, log }) : null;
+  }
+
+  async take({ id, rootId }: Payer, points = 1): Promise<Allowance | null> {
+    if (this.#quota === 0) return null;
+    const own = await this.#count(id, points, this.#quota);
+    if (own.isExceeded || rootId === id) return own;
+    const together = await this.#count(`${rootId}/subaccounts`, points, this.#quota * subaccountsFactor);
+    return together.isExceeded ? together : own;
+  }
+
+  async charge(payer: Payer, points: number): Promise<void> {
+    const allowance = await this.take(payer, points);
+    if (allowance?.isExceeded) throw new TooManyRequests(allowance.resetSeconds);
+  }
+
+  stop(): void {
+    this.#shared?.stop();
+  }
+
+  async #count(key: string, points: number, quota: number): Promise<Allowance> {
+    const taken = Math.min(points, quota);
+    const { consumedPoints, msBeforeNext } = await this.#counts.penalty(key, taken);
+    const isExceeded = consumedPoints - taken >= quota;
+    if (!isExceeded) this.#shared?.report(key, taken);
+    const remaining = Math.max(0, quota - consumedPoints);
+    return { quota, windowSeconds, remaining, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)), isExceeded };
+  }
+}
+
+export class Slots {
+  readonly most: number;
+  readonly #open = new Map<string, number>();
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  isFull(key: string): boolean {
+    return this.most > 0 && (this.#open.get(key) ?? 0) >= this.most;
+  }
+
+  /** Null if all slots of the key are taken. The returned function works once. */
+  enter(key: string): (() => void) | null {
+    if (this.isFull(key)) return null;
+    this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
+    let isInside = true;
+    return () => {
+      if (isInside) this.#leave(key);
+      isInside = false;
+    };
+  }
+
+  #leave(key: string): void {
+    const left = (this.#open.get(key) ?? 1) - 1;
+    if (left > 0) this.#open.set(key, left);
+    else this.#open.delete(key);
+  }
 }

@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -74,4 +75,13 @@ function keyOf(secret: string): Key {
 
 function signed({ bytes }: Key, text: string): string {
   return createHmac('sha256', bytes).update(text).digest('base64url');
+}
+
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Secrets are long and random, so a fast hash protects them. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret);
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Turns } from '../database/engines/turns.ts';
 import { DatabaseBusy } from '../database/failures.ts';
-import { Slots } from '../limits/slots.ts';
+import { Slots } from '../limits/limits.ts';
 import { TooManyRequests } from '../problem.ts';
 import { networkOf } from '../values/client-network.ts';
 

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import type { EventType } from '../../kernel/event-log/event.ts';
-import { recordEach } from '../../kernel/event-log/event-recorder.ts';
+import { type EventType, recordEach } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { completionTypeOf, eventKindOf, type LoyaltyKind } from '../card/card.ts';
 import type { LedgerReason } from '../ledger/ledger.ts';

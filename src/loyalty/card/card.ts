@@ -17,8 +17,7 @@ import {
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { sharedRow } from '../../kernel/database/shared-rows.ts';
-import type { EventType } from '../../kernel/event-log/event.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
+import { type EventType, record } from '../../kernel/event-log/event.ts';
 import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';

@@ -1,8 +1,7 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, hasRow, insertRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import type { EventType } from '../../kernel/event-log/event.ts';
-import { recordEach } from '../../kernel/event-log/event-recorder.ts';
+import { type EventType, recordEach } from '../../kernel/event-log/event.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { changesIn } from '../../vocabulary/fields.ts';

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { type RecordOf, recording } from '../../api/event-record.ts';
 import { DamagedArchive, readArchive } from '../../events/archive/archive-reader.ts';
 import type { ArchiveStore } from '../../events/archive/archive-store.ts';
 import { tail } from '../../events/event-tail.ts';
 import { isEmptied } from '../../kernel/event-log/event.ts';
 import { type EventFilter, matches, type PositionedEvent } from '../../kernel/event-log/event-reader.ts';
 import { toIso } from '../../kernel/values/instant.ts';
-import { eventShapes } from '../../payloads/event-kinds.ts';
+import { recording } from '../../payloads/event-kinds.ts';
 import { eventKinds, eventTypes } from '../../vocabulary/event-catalog.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { configuredArchive } from '../process/configured-archive.ts';
@@ -83,7 +82,7 @@ async function* archived(
 
 /** Ends at a signal, or when the reader of the output closes it. */
 async function print(source: (interrupted: AbortSignal) => AsyncIterable<PositionedEvent>): Promise<void> {
-  const recordOf = recording(eventShapes, publicUrlOf(readEnv()));
+  const recordOf = recording(publicUrlOf(readEnv()));
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
   process.stdout.on('error', () => interrupted.abort()); // The reader, such as `head`, has closed the pipe.
@@ -97,7 +96,7 @@ async function drained(interrupted: AbortSignal): Promise<void> {
   await once(process.stdout, 'drain', { signal: interrupted }).catch(() => undefined);
 }
 
-function shown(event: PositionedEvent, recordOf: RecordOf): object {
+function shown(event: PositionedEvent, recordOf: ReturnType<typeof recording>): object {
   const { position, id, kind, type, createdAt, accountId: account, campaignId: campaign, session } = event;
   const data = recordOf(event);
   return { position, event: { id, kind, type, datetime: toIso(createdAt), account, campaign, session, data } };

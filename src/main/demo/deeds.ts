@@ -15,7 +15,7 @@ import { couponSessions } from '../../sessions/session/session.ts';
 import { createSession } from '../../sessions/session/session-creation.ts';
 import { changeSession } from '../../sessions/transition/transition-executor.ts';
 import { storeRefusals } from '../../statistics/counting/refused-attempts.ts';
-import { quarterOf } from '../../statistics/tally/quarter.ts';
+import { quarterOf } from '../../statistics/tally/tally.ts';
 import { below, busynessOf, dayBefore, daysOfYear, timeInShop, times } from './calendar.ts';
 import { campaignsUntil, issuedOn } from './campaigns.ts';
 import { customer } from './people.ts';

@@ -12,8 +12,7 @@ import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { dummyHash } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { endOfTime, now } from '../../kernel/values/instant.ts';
-import { quarterOf } from '../../statistics/tally/quarter.ts';
-import { Tally } from '../../statistics/tally/tally.ts';
+import { quarterOf, Tally } from '../../statistics/tally/tally.ts';
 import { type AccountMove, idOf, note, pagePath, pagesOf, type Step, textsIn } from './account-move.ts';
 import { idOfNew, idsFor, keepIds, knownIds } from './external-keys.ts';
 import {

@@ -3,7 +3,7 @@ import { countryOfAccount } from '../../accounts/account/account.ts';
 import { absent, type Stored } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
+import { record } from '../../kernel/event-log/event.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { noteDisorder } from '../../sessions/index/creation-order.ts';
 import { insertMarks, removeMarks } from '../../sessions/index/session-mark.ts';
@@ -18,8 +18,7 @@ import {
 } from '../../sessions/session/session-identity.ts';
 import { factsOf } from '../../statistics/counting/dated-session.ts';
 import type { Counts } from '../../statistics/tally/counters.ts';
-import { quarterOf } from '../../statistics/tally/quarter.ts';
-import { Tally } from '../../statistics/tally/tally.ts';
+import { quarterOf, Tally } from '../../statistics/tally/tally.ts';
 import { idPattern, newId } from '../../vocabulary/ids.ts';
 import { type AccountMove, note, type PartOfList, pageSize, pagesOf, type Step, textsIn } from './account-move.ts';
 import { keepIds, knownIds } from './external-keys.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { parseJson } from '../../http/body/exact-json.ts';
+import { parseJson } from '../../http/body/json-body.ts';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound, OutboundFailure } from '../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../kernel/outbound/outbound-answer.ts';

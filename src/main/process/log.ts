@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { isTracing, loggedTrace } from '../../kernel/telemetry/tracing.ts';
+import { isTracing, loggedTrace } from '../../kernel/telemetry/instrumentation.ts';
 
 export type { Logger };
 

@@ -6,7 +6,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
 import { Allowance } from '../../kernel/telemetry/allowance.ts';
-import { spanOrigin } from '../../kernel/telemetry/tracing.ts';
+import { spanOrigin } from '../../kernel/telemetry/instrumentation.ts';
 
 export interface Sampling {
   /** The share of traces that are recorded, from 0 to 1. */

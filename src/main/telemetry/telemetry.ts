@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
-import { startMeasuring, stopMeasuring } from '../../kernel/telemetry/measures.ts';
-import { startTracing, stopTracing } from '../../kernel/telemetry/tracing.ts';
+import { startMeasuring, startTracing, stopMeasuring, stopTracing } from '../../kernel/telemetry/instrumentation.ts';
 import type { Env } from '../process/env.ts';
 
 export interface Telemetry {

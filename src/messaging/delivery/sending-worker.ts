@@ -7,7 +7,7 @@ import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import type { Loop } from '../../kernel/signals/loop.ts';
+import type { Loop } from '../../kernel/signals/signals.ts';
 import { type MessageContent, messageContents } from '../content/message-content.ts';
 import { type Links, renderMessage, type SendingAccount } from '../content/rendering.ts';
 import type { OpenPlatform, PlatformDependencies, Verdict } from '../platform/platform.ts';

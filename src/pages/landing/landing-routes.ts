@@ -2,9 +2,9 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { onClockOf } from '../../accounts/account/account-clock.ts';
 import type { Services } from '../../api/context.ts';
 import { isUsedUp, type LandingPage } from '../../coupons/landing-page/landing-page.ts';
+import { isFromOtherOrigin } from '../../http/authentication.ts';
 import { readForm } from '../../http/body/form-body.ts';
 import { pageLanguage } from '../../http/browser/page-language.ts';
-import { isFromOtherOrigin } from '../../http/request-guards.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { type CampaignTags, campaignTags, tagParameters } from '../../sessions/landing/campaign-tags.ts';
 import { type Refusal, submitLandingForm } from '../../sessions/landing/landing-submission.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import type { Feed } from '../../kernel/event-log/event-feed.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
-import { Slots } from '../../kernel/limits/slots.ts';
+import { Slots } from '../../kernel/limits/limits.ts';
 
 export interface LivePage {
   accountId: string;

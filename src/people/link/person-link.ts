@@ -15,7 +15,7 @@ import {
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { hasRow, insertRow, pruneRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { hashToken, newToken } from '../../kernel/security/tokens.ts';
+import { hashSecret, newToken } from '../../kernel/security/secrets.ts';
 import { longestAddress } from '../../kernel/values/email-address.ts';
 import { daysAgo, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
@@ -83,7 +83,7 @@ export async function issueLink(
   const token = newToken();
   const link: PersonLink = {
     id: newId('personLink'),
-    tokenHash: hashToken(token),
+    tokenHash: hashSecret(token),
     ...{ kind, accountId, personId, email, role, madeBy },
     createdAt: realNow(),
     expiresAt: toInstant(new Date(Date.now() + validMilliseconds[kind])),
@@ -108,7 +108,7 @@ export async function findLink(connection: Connection, kind: LinkKind, token: st
   const [link] = await connection.rows<PersonLink>(
     `SELECT ${linkColumns} FROM person_links l WHERE l.token_hash = ? AND l.kind = ?
        AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = l.account_id AND a.closed_at IS NOT NULL)`,
-    [hashToken(token), kind],
+    [hashSecret(token), kind],
   );
   return link ?? null;
 }

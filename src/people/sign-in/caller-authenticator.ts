@@ -1,6 +1,6 @@
 import { apiKeySource } from '../../accounts/api-key/api-key.ts';
 import { KeyAuthenticator } from '../../accounts/api-key/authenticator.ts';
-import type { Authenticator } from '../../api/viewer.ts';
+import type { Authenticator, Viewer } from '../../api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { tillKeySource } from '../../tills/till/till-key-source.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -8,19 +8,25 @@ import { PersonAuthenticator } from './person-authenticator.ts';
 
 const personId = idPattern('person');
 
-export function callerAuthenticator(database: Database): Authenticator {
-  const keys = new KeyAuthenticator(database, [apiKeySource, tillKeySource]);
-  const people = new PersonAuthenticator(database);
-  return {
-    authenticate: (credentials, address) => keys.authenticate(credentials, address),
-    noteGuess: (address) => keys.noteGuess(address),
-    findSignedIn: (token, accountId) => people.findSignedIn(token, accountId),
-    recall: async (id, accountId) => {
-      if (!personId.test(id)) return keys.recall(id, accountId);
-      return accountId ? people.recall(id, accountId) : null;
-    },
-    forget: (keyId) => keys.forget(keyId),
-    forgetAccount: (accountId) => keys.forgetAccount(accountId),
-    watch: (viewer, lost) => (viewer.person ? people.watch(viewer, lost) : keys.watch(viewer, lost)),
-  };
+/** Also knows people who are signed in. */
+export class CallerAuthenticator extends KeyAuthenticator implements Authenticator {
+  readonly #people: PersonAuthenticator;
+
+  constructor(database: Database) {
+    super(database, [apiKeySource, tillKeySource]);
+    this.#people = new PersonAuthenticator(database);
+  }
+
+  findSignedIn(token: string, accountId?: string): Promise<Viewer | null> {
+    return this.#people.findSignedIn(token, accountId);
+  }
+
+  override async recall(id: string, accountId?: string): Promise<Viewer | null> {
+    if (!personId.test(id)) return super.recall(id, accountId);
+    return accountId ? this.#people.recall(id, accountId) : null;
+  }
+
+  override watch(viewer: Viewer, lost: () => void): () => void {
+    return viewer.person ? this.#people.watch(viewer, lost) : super.watch(viewer, lost);
+  }
 }

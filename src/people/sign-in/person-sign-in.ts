@@ -4,7 +4,7 @@ import { instant, key, reference, type Stored, table, text } from '../../kernel/
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRow, findRows, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { hashToken, newToken } from '../../kernel/security/tokens.ts';
+import { hashSecret, newToken } from '../../kernel/security/secrets.ts';
 import { oneLine } from '../../kernel/values/email-address.ts';
 import { realNow, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
@@ -65,7 +65,7 @@ export async function beginSignIn(
   const token = newToken();
   await insertRow(transaction, signIns, {
     id: newId('signIn'),
-    tokenHash: hashToken(token),
+    tokenHash: hashSecret(token),
     ...{ personId, accountId },
     createdAt: realNow(),
     lastUsedAt: realNow(),
@@ -84,7 +84,7 @@ async function endOldest(transaction: Transaction, personId: string): Promise<vo
 }
 
 export function findByToken(connection: Connection, token: string): Promise<PersonSignIn | null> {
-  return findRow(connection, signIns, { tokenHash: hashToken(token), ...current() });
+  return findRow(connection, signIns, { tokenHash: hashSecret(token), ...current() });
 }
 
 export function findById(connection: Connection, id: string): Promise<PersonSignIn | null> {
@@ -102,7 +102,7 @@ export async function chooseAccount(
 }
 
 export async function endByToken(database: Database, token: string): Promise<void> {
-  await database.transaction((transaction) => deleteRows(transaction, signIns, { tokenHash: hashToken(token) }));
+  await database.transaction((transaction) => deleteRows(transaction, signIns, { tokenHash: hashSecret(token) }));
 }
 
 export async function endById(transaction: Transaction, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { MalformedText, parseWellFormedJson } from '../../http/body/exact-json.ts';
+import { MalformedText, parseWellFormedJson } from '../../http/body/json-body.ts';
 import { Unreadable } from '../../http/unreadable-request.ts';
 import { missing } from './failure-codes.ts';
 

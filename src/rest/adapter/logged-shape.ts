@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import type { InputShape } from '../../accounts/requests/shown-body.ts';
+import type { InputShape } from '../../accounts/requests/request-recorder.ts';
 import { shapeOfArgument } from '../../http/input-shape.ts';
 import type { Field } from './field.ts';
 import type { OperationCall, Row } from './row.ts';

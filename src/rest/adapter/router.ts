@@ -1,23 +1,36 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
-import { shownPath } from '../../accounts/requests/shown-body.ts';
+import { shownPath } from '../../accounts/requests/request-recorder.ts';
 import type { Services } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
 import { replayedHeader } from '../../api/idempotency.ts';
-import { challenge } from '../../http/authentication.ts';
-import { requireUtf8Path } from '../../http/body/form-body.ts';
-import { allowOtherOrigins, ignoredHeader } from '../../http/request-guards.ts';
+import { unauthenticated, type Viewer } from '../../api/viewer.ts';
+import {
+  allowOtherOrigins,
+  authenticate,
+  authenticateAs,
+  challenge,
+  credentialsOf,
+  hasCredentials,
+  ignoredHeader,
+  requireOnePair,
+} from '../../http/authentication.ts';
+import { formNames, readQuery, readUrlEncoded, requireUtf8Path } from '../../http/body/form-body.ts';
+import { bytesOf, jsonIn, jsonNames, parseWellFormedJson } from '../../http/body/json-body.ts';
+import { readMultipart } from '../../http/body/multipart-body.ts';
+import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
-import { statusOfUnreadable } from '../../http/unreadable-request.ts';
+import { turnOfStranger } from '../../http/turn-of-strangers.ts';
+import { statusOfUnreadable, Unreadable } from '../../http/unreadable-request.ts';
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { withinSpan } from '../../kernel/telemetry/tracing.ts';
-import { envelopeStyleOf, failureBody, forget, pagingHeaders, send, sendText } from './answer.ts';
+import { withinSpan } from '../../kernel/telemetry/instrumentation.ts';
+import { forget } from '../../kernel/values/json-text.ts';
+import { envelopeStyleOf, failureBody, pagingHeaders, type RunnableRow, runnable, send, sendText } from './answer.ts';
 import { commonRefusal, Refused } from './failure-codes.ts';
-import { receiver } from './request-reader.ts';
-import { type Method, methodsOf, type Row } from './row.ts';
-import { type RunnableRow, runnable } from './row-answer.ts';
+import { objectIn } from './field.ts';
+import { type Method, methodsOf, type RequestFields, type Row } from './row.ts';
 import { ignoredParameters } from './row-input.ts';
 
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
@@ -130,3 +143,122 @@ function bodyProblem(error: unknown): Problem | null {
   const unreadable = statusOfUnreadable(error);
   return unreadable && new Problem(unreadable === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY');
 }
+
+interface Received {
+  fields: RequestFields;
+  /** The names in a query string that is not read. */
+  unread: string[];
+  viewer: Viewer;
+}
+
+function receiver(row: Row<unknown>, services: Services) {
+  const readBody = bodyReader(row);
+  const mayAuthenticateLater = row.path.startsWith('/v3');
+  const objects = Object.keys(row.fields).filter((name) => row.fields[name]?.hasMembers);
+  return async (request: Request): Promise<Received> => {
+    // Authenticate first: a caller without a key must not make the server read a large body.
+    const isLater = mayAuthenticateLater && !hasCredentials(request.headers);
+    const known = isLater ? null : await authenticate(request, services);
+    if (!known && !mayAuthenticateLater) throw unauthenticated();
+    const body = bodyOf(await readBody(request), row);
+    if (known && mayAuthenticateLater) requireOnePair(request.headers, body);
+    const viewer = known ?? (await authenticateAs(credentialsOf(request.headers, body), request, services));
+    if (!viewer) throw unauthenticated();
+    if (viewer.till) throw new Problem('FORBIDDEN', 'A till can call only GraphQL.');
+    // Query strings end up in the logs of proxies, so credentials in them do not count.
+    const fields = { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params };
+    return { fields, unread: unreadQuery(request), viewer };
+  };
+}
+
+function bodyOf(body: unknown, { bareList }: Row<unknown>): RequestFields {
+  if (bareList && Array.isArray(body)) return { [bareList]: body };
+  const fields = objectIn(body);
+  if (!fields) throw new Unreadable('The body is a JSON list, but must be an object.');
+  return fields as RequestFields;
+}
+
+function queryOf(request: Request, objects: readonly string[]): RequestFields {
+  return readsQuery(request) ? withMembers(readQuery(request.url), objects) : {};
+}
+
+function readsQuery({ method }: Request): boolean {
+  return method !== 'POST' && method !== 'PUT';
+}
+
+function unreadQuery(request: Request): string[] {
+  const start = request.url.indexOf('?');
+  if (start === -1 || readsQuery(request)) return [];
+  return [...new URLSearchParams(request.url.slice(start, start + longestUnread)).keys()];
+}
+
+const longestUnread = 2000;
+
+function withMembers(given: RequestFields, objects: readonly string[]): RequestFields {
+  if (objects.length === 0) return given;
+  const members = objects.flatMap((object) =>
+    Object.entries(objectIn(given[object]) ?? {}).map(([member, value]) => [`${object}[${member}]`, value]),
+  );
+  return { ...Object.fromEntries(members), ...given };
+}
+
+/** Shorter bodies take less than a millisecond to parse. */
+const bytesOfLong = 16 * 1024;
+
+/** Reads JSON, and on /v3 also forms. Limits the bytes and the number of names. */
+function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
+  const limit = bytesOf[bodyLimit ?? '1mb'];
+  const forms = path.startsWith('/v3') ? formsOfV3 : {};
+  return async (request: Request): Promise<unknown> => {
+    if (!hasBody(request)) return {};
+    const contentType = request.headers['content-type'] ?? '';
+    const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const isJson = (bytes: Buffer) => type === 'application/json' || beginsAsJson(bytes);
+    const bytes = await readBody(request, limit, inspecting(request, type, isJson));
+    if (bytes.length === 0) return {};
+    if (bytes.length > bytesOfLong && !traceOf(request).viewer) await turnOfStranger(request);
+    // Many programs send JSON as a form or as text: curl, PHP and Java do by default.
+    if (isJson(bytes)) return jsonIn(bytes, Boolean(traceOf(request).viewer), contentType, parseWellFormedJson);
+    const read = Object.hasOwn(forms, type) ? forms[type] : undefined;
+    if (!read)
+      throw new Unreadable(`${unsupported(type)} Send application/json${path.startsWith('/v3') ? ' or a form' : ''}.`);
+    return read(bytes, contentType);
+  };
+}
+
+function unsupported(type: string): string {
+  return type ? `The content type ${type.slice(0, 100)} is not supported.` : 'The body has no content type.';
+}
+
+/** Counts the names of a body while it arrives. Its first character shows the format. */
+function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => boolean): Inspect {
+  let inspect: Inspect | undefined;
+  return (part) => {
+    if (!inspect) {
+      if (beginning(part) === undefined) return;
+      const isForm = type === 'application/x-www-form-urlencoded';
+      const isKnown = Boolean(traceOf(request).viewer);
+      inspect = isJson(part) ? jsonNames(isKnown) : isForm ? formNames() : () => undefined;
+    }
+    inspect(part);
+  };
+}
+
+/** Spaces and a byte order mark may come before the bracket. */
+function beginsAsJson(bytes: Buffer): boolean {
+  const byte = beginning(bytes);
+  return byte === 0x7b || byte === 0x5b;
+}
+
+/** The bytes of spaces and of a byte order mark. */
+const before = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+/** A loop, because a long body may consist of spaces only. */
+function beginning(bytes: Buffer): number | undefined {
+  return bytes.find((byte) => !before.has(byte));
+}
+
+const formsOfV3: Record<string, (body: Buffer, contentType: string) => RequestFields | Promise<RequestFields>> = {
+  'application/x-www-form-urlencoded': readUrlEncoded,
+  'multipart/form-data': readMultipart,
+};

@@ -60,7 +60,7 @@ export interface Row<Noun> {
   whole?: {
     name?: string;
     item: (node: NodeOf<Noun>, loader: Loader) => MaybePromise<object>;
-    beside?: (request: Replying) => MaybePromise<BesideList>;
+    beside?: (request: Omit<Replying, 'publicUrl'>) => MaybePromise<BesideList>;
     /** A request may select one page of the list (`pagination[page]`). The headers link to the others. */
     hasPages?: true;
   };
@@ -73,9 +73,10 @@ export interface Row<Noun> {
 
 type NodeOf<Noun> = Noun extends PageOf<infer Node> ? Node : never;
 
-interface Replying {
+export interface Replying {
   fields: RequestFields;
-  loader: Loader;
+  publicUrl: string;
+  readonly loader: Loader;
 }
 
 export type BesideList = (amount: number) => object;

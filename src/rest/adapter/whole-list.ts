@@ -1,9 +1,8 @@
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../api/context.ts';
 import type { PageOf } from '../../api/query.ts';
 import { madeForCaller } from '../../kernel/clocks/account-clocks.ts';
-import { jsonText } from '../../kernel/values/json-text.ts';
+import { forget, jsonText } from '../../kernel/values/json-text.ts';
 import type { Loader } from '../../representations/loader.ts';
-import { forget, type Paging } from './answer.ts';
 import { isOn, pageIn } from './field.ts';
 import type { BesideList, RequestFields, Row } from './row.ts';
 
@@ -15,6 +14,12 @@ export interface ListSource<Node> {
   loaderOf: (context: Context) => Loader;
   read: (context: Context, after?: string) => Promise<PageOf<Node>>;
   envelope: object;
+}
+
+export interface Paging {
+  page: bigint;
+  hasNext: boolean;
+  total: number | null;
 }
 
 interface ListAnswer {

@@ -2,11 +2,10 @@ import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../../api/context.ts';
 import { inputProblem } from '../../api/errors.ts';
 import { asOf } from '../../kernel/values/instant.ts';
-import type { Answer } from '../adapter/answer.ts';
+import { type Answer, type RunnableRow, runnable } from '../adapter/answer.ts';
 import { defaultWording, type Failure, Refused } from '../adapter/failure-codes.ts';
 import { isInPath, type OperationCall, type Row } from '../adapter/row.ts';
-import { type RunnableRow, runnable } from '../adapter/row-answer.ts';
-import { type Sample, timeOfSamples } from './example-values.ts';
+import { publicUrl, type Sample, timeOfSamples } from './example-values.ts';
 import type { SampleNouns } from './samples.ts';
 
 type Fields = Record<string, unknown>;
@@ -33,7 +32,7 @@ interface SampleContext extends Context {
 }
 
 function contextOf(sample: Sample): SampleContext {
-  return { sample, services: { database } } as never;
+  return { sample, services: { database, publicUrl } } as never;
 }
 
 export function tryOut(

@@ -1,6 +1,6 @@
 import { directories, directory as findDirectory } from '../../directories/directory/directory-operations.ts';
 import { directoryUsers } from '../../directories/search/list-directory-users.ts';
-import { exactNumber } from '../../http/body/exact-json.ts';
+import { exactNumber } from '../../http/body/json-body.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { page, pageIn } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';

@@ -1,4 +1,4 @@
-import { exactNumber } from '../../http/body/exact-json.ts';
+import { exactNumber } from '../../http/body/json-body.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { sessionItemOf } from '../../representations/session-item.ts';
 import { couponSessions, searchCouponSessions } from '../../sessions/search/session-search-operations.ts';
@@ -33,12 +33,12 @@ const sessionList = (
       }),
     },
     calls: only(couponSessions, { COUPON_NOT_FOUND: 502 }, { first: 100, filter }),
-    reply: ({ edges }, { fields, loader }) => ({
+    reply: ({ edges }, { fields, publicUrl }) => ({
       campaign: fields.campaign,
       action: 'retrieve_all_data',
       amount_of_results: edges.length,
       page: exactNumber(pageIn(fields.page)),
-      data: edges.map(({ node }) => sessionItemOf(node, loader)),
+      data: edges.map(({ node }) => sessionItemOf(node, publicUrl)),
     }),
   });
 
@@ -111,7 +111,7 @@ async function resultOf(session: CouponSession, loader: Loader): Promise<object>
       status: coupon.status.toLowerCase(),
       coupon_tags: tags.join(','),
     },
-    data: sessionItemOf(session, loader),
+    data: sessionItemOf(session, loader.publicUrl),
   };
 }
 

@@ -34,14 +34,14 @@ export const getSession = row({
   section,
   fields: { couponsession: session },
   calls: only(couponSession, { SESSION_NOT_FOUND: 513 }),
-  reply: (session, { loader }) => ({
+  reply: (session, { publicUrl }) => ({
     campaign: session.couponId,
     action: 'retrieve_all_session_data',
     session: session.session,
-    session_url: loader.publicUrl + sessionPath(session.couponCode, session.session),
+    session_url: publicUrl + sessionPath(session.couponCode, session.session),
     sequenceid: String(session.sequence),
     customid: session.customId ?? '',
-    data: sessionItemOf(session, loader),
+    data: sessionItemOf(session, publicUrl),
   }),
 });
 
@@ -118,13 +118,13 @@ export const updateSession = row({
     activate: call(activateCouponSession, sessionCodes),
   },
   choose: ({ operation }) => (typeof operation === 'string' ? operation : 'update'),
-  reply: (session, { fields: { operation }, loader }) => ({
+  reply: (session, { fields: { operation }, publicUrl }) => ({
     campaign: session.couponId,
     action: 'update_session',
     action_date: date(session.updatedAt ?? session.createdAt),
     session: session.session,
     customid: session.customId ?? '',
     operation: operation ? `${operation}_successful` : '',
-    data: sessionItemOf(session, loader),
+    data: sessionItemOf(session, publicUrl),
   }),
 });

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { insertRows, requireRow } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
+import { record } from '../../kernel/event-log/event.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';

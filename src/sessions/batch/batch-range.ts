@@ -11,14 +11,17 @@ import { couponSessions, fromSessions } from '../session/session.ts';
 import { recordSessionsWhere } from '../session/session-events.ts';
 import {
   alsoColumn,
+  isAnyStamped,
   isStamped,
   needsCode,
-  newTransitionId,
+  refusalOf,
+  type SessionData,
   type Transition,
   type TransitionName,
   transitions,
+  updateStatement,
 } from '../transition/transition.ts';
-import { isAnyStamped, refusalOf, type SessionData, updateStatement } from '../transition/transition-executor.ts';
+import { newTransitionId } from '../transition/transition-executor.ts';
 import { takeCodes } from '../validation-code/code-pool.ts';
 
 export interface Range {
@@ -164,7 +167,9 @@ async function changePart(
   const { data, ...rest } = change;
   const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: newTransitionId() };
   const which = { index: 'sequence', condition: inRange } as const;
-  const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
+  const changed = await transaction.change(
+    ...bind(updateStatement(transaction.dialect, transition, which, data), values),
+  );
   if (changed > 0) {
     transaction.provenBy((connection) => isAnyStamped(connection, which, values));
     const event = { type: transition.type, keyId: change.keyId, columns: alsoColumn(transition) };

@@ -64,4 +64,39 @@ export async function removeMarks(transaction: Transaction, session: Marked): Pr
     await deleteRows(transaction, sessionMarks, { couponId, kind, at, sequence });
 }
 
+interface LosableMark {
+  couponId: string;
+  sequence: number;
+  kind: MarkKind;
+  at: Instant;
+}
+
+/** Locks the sessions. A transition that removes the times needs them before it. */
+export async function losableMarks(
+  transaction: Transaction,
+  kind: MarkKind | undefined,
+  { sessions, accountId }: { sessions: readonly string[]; accountId: string },
+): Promise<LosableMark[]> {
+  if (!kind) return [];
+  return transaction.rows<LosableMark>(
+    ...bind(
+      `SELECT s.coupon_id AS couponId, s.sequence AS sequence, '${kind}' AS kind, s.${kind}_at AS at
+       FROM coupon_sessions s WHERE s.session IN (:sessions) AND s.account_id = :accountId AND s.${kind}_at IS NOT NULL
+       ${transaction.dialect.forUpdate}`,
+      { sessions, accountId },
+    ),
+  );
+}
+
+export async function removeLostMarks(
+  transaction: Transaction,
+  losable: readonly LosableMark[],
+  changed: readonly { sequence: number }[],
+): Promise<void> {
+  if (losable.length === 0) return;
+  const sequences = new Set(changed.map(({ sequence }) => sequence));
+  for (const { couponId, sequence, kind, at } of losable)
+    if (sequences.has(sequence)) await removeMarks(transaction, { couponId, sequence, [`${kind}At`]: at });
+}
+
 export const removeMarksOfCoupon = removeRows('session_marks', 'coupon_id');

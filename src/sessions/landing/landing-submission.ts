@@ -12,7 +12,7 @@ import { bigNumber, instant, key, table, text } from '../../kernel/database/colu
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { deleteRows, findRow } from '../../kernel/database/rows.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
+import { record } from '../../kernel/event-log/event.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';

@@ -3,7 +3,7 @@ import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { findLandingPage, type LandingPage } from '../../coupons/landing-page/landing-page.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
+import { record } from '../../kernel/event-log/event.ts';
 import type { CampaignTags } from './campaign-tags.ts';
 
 const couponColumns = selectList(columnsOf(coupons, 'c'));

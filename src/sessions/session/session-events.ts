@@ -1,8 +1,7 @@
 import { jsonObject } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import type { EventType } from '../../kernel/event-log/event.ts';
-import { recordEach } from '../../kernel/event-log/event-recorder.ts';
+import { type EventType, recordEach } from '../../kernel/event-log/event.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 

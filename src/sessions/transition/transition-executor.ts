@@ -1,32 +1,31 @@
-import type { AuditedCall } from '../../audit/audited-call.ts';
-import { snakeCase } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { Conflict } from '../../kernel/database/failures.ts';
+import { randomInt } from 'node:crypto';
+import { type AuditedCall, auditTogether } from '../../audit/audited-call.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Dialect } from '../../kernel/database/dialect.ts';
+import { Conflict, DatabaseBusy, isLockTimeout } from '../../kernel/database/failures.ts';
+import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Problem, ProblemCode } from '../../kernel/problem.ts';
+import { currentTraceparent, isTracing } from '../../kernel/telemetry/instrumentation.ts';
 import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
 import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
-import { insertMarks, type MarkKind, removeMarks } from '../index/session-mark.ts';
+import { insertMarks, losableMarks, removeLostMarks } from '../index/session-mark.ts';
 import { changeCustomId, lockCustomId } from '../index/session-search-key.ts';
-import { type ClaimType, type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';
+import type { ClaimType, CouponSession } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
 import { noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
 import {
-  isStamped,
-  needsCode,
-  newTransitionId,
+  attemptedStatement,
+  isAnyStamped,
+  type SessionData,
   type Transition,
   type TransitionName,
   transitions,
+  updateStatement,
 } from './transition.ts';
 
-/** `undefined` keeps a field, `null` clears it. */
-export type SessionData = {
-  [Field in 'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: string | null | undefined;
-};
-
-export interface TransitionCall {
+interface TransitionCall {
   name: TransitionName;
   accountId: string;
   rootId: string;
@@ -56,7 +55,7 @@ interface Change {
 }
 
 /** `refusal`: the problem that would refuse the transition now. */
-export type Attempted = CouponSession & {
+type Attempted = CouponSession & {
   changed: number;
   /** Whether `also` of the transition applied. */
   also: number;
@@ -95,13 +94,14 @@ function withThreePlaces(decimal: string): string {
 }
 
 /** One UPDATE stamps the sessions that it changes, one SELECT finds the outcomes, and one INSERT records the events. */
-export async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
+async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, traces, ...rest } = change;
   const values = { holdKey: '', ...rest, ...data, now: now(), stamp: newTransitionId() };
   const transition: Transition = transitions[change.name];
-  const losable = await losableMarks(transaction, transition, change);
-  await transaction.change(...bind(updateStatement(transaction, transition, named, data), values));
-  const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
+  const losable = await losableMarks(transaction, transition.unmarks, change);
+  const { update, attempted } = statementsOf(transaction.dialect, change.name, data);
+  await transaction.change(...bind(update, values));
+  const rows = await transaction.rows<Attempted>(...bind(attempted, values));
   // Another transaction removed the reason for a refusal between the UPDATE and the SELECT.
   if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
   const changed = rows.filter((row) => row.changed).map((row) => withDeed(sessionOf(row), row, transition));
@@ -113,39 +113,28 @@ export async function applyTransition(transaction: Transaction, change: Change):
   return new Map(rows.map((row) => [row.session, row]));
 }
 
-interface LosableMark {
-  couponId: string;
-  sequence: number;
-  kind: MarkKind;
-  at: Instant;
+/** Even, which leaves room for the next number. */
+export function newTransitionId(): number {
+  return randomInt(2 ** 46) * 2;
 }
 
-/** Locks the sessions. The transition removes the times, so they must be read before it. */
-async function losableMarks(
-  transaction: Transaction,
-  { unmarks }: Transition,
-  { sessions, accountId }: { sessions: readonly string[]; accountId: string },
-): Promise<LosableMark[]> {
-  if (!unmarks) return [];
-  return transaction.rows<LosableMark>(
-    ...bind(
-      `SELECT s.coupon_id AS couponId, s.sequence AS sequence, '${unmarks}' AS kind, s.${unmarks}_at AS at
-       FROM coupon_sessions s WHERE s.session IN (:sessions) AND s.account_id = :accountId AND s.${unmarks}_at IS NOT NULL
-       ${transaction.dialect.forUpdate}`,
-      { sessions, accountId },
-    ),
-  );
-}
+const named = { index: 'session', condition: 's.session IN (:sessions)' } as const;
 
-async function removeLostMarks(
-  transaction: Transaction,
-  losable: readonly LosableMark[],
-  changed: readonly { sequence: number }[],
-): Promise<void> {
-  if (losable.length === 0) return;
-  const sequences = new Set(changed.map(({ sequence }) => sequence));
-  for (const { couponId, sequence, kind, at } of losable)
-    if (sequences.has(sequence)) await removeMarks(transaction, { couponId, sequence, [`${kind}At`]: at });
+type Statements = Record<'update' | 'attempted', string>;
+
+/** Without data: the fields of callers would make too many statements. */
+const plainStatements = new WeakMap<Dialect, Map<TransitionName, Statements>>();
+
+function statementsOf(dialect: Dialect, name: TransitionName, data: SessionData = {}): Statements {
+  const known = plainStatements.get(dialect) ?? new Map<TransitionName, Statements>();
+  plainStatements.set(dialect, known);
+  const isPlain = Object.keys(data).length === 0;
+  const statements = (isPlain && known.get(name)) || {
+    update: updateStatement(dialect, transitions[name], named, data),
+    attempted: attemptedStatement(transitions[name]),
+  };
+  if (isPlain) known.set(name, statements);
+  return statements;
 }
 
 function sessionOf({ changed, also, refusal, unchanged, codeless, ...session }: Attempted): CouponSession {
@@ -156,17 +145,12 @@ function withDeed(session: CouponSession, { also: did }: Attempted, { also }: Tr
   return also ? Object.assign(session, { [also.name]: did }) : session;
 }
 
-export function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
+function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
   if (!row) return new RefusedAttempt('SESSION_NOT_FOUND', null);
   if (first && row.changed) return row;
-  if (row.refusal) return refusedBy(row, row.refusal);
+  if (row.refusal)
+    return Object.assign(new RefusedAttempt(row.refusal, row.couponId), { details: detailsOf(row, row.refusal) });
   return row.codeless ? 'NEEDS_CODE' : row;
-}
-
-function refusedBy(row: Attempted, code: ProblemCode): RefusedAttempt {
-  const refusal = new RefusedAttempt(code, row.couponId);
-  refusal.details = detailsOf(row, code);
-  return refusal;
 }
 
 function detailsOf({ claimedAt, validatedAt, heldUntil }: Attempted, code: ProblemCode): RefusedAttempt['details'] {
@@ -176,65 +160,96 @@ function detailsOf({ claimedAt, validatedAt, heldUntil }: Attempted, code: Probl
   return code === 'SESSION_HELD' ? { until: time(heldUntil) } : {};
 }
 
-/** All sessions of a transaction get the stamp together, so one is enough. */
-export async function isAnyStamped(
-  connection: Connection,
-  { index, condition }: Which,
-  values: Parameters<typeof bind>[1],
-): Promise<boolean> {
-  const rows = await connection.rows(
-    ...bind(
-      `SELECT s.session FROM coupon_sessions s ${connection.dialect.useIndex(`coupon_sessions_${index}`)}
-       WHERE ${condition} AND ${isStamped} LIMIT 1 ${connection.dialect.forShare}`,
-      values,
-    ),
+type Outcome = ReturnType<typeof outcomeOf> | DatabaseBusy;
+
+/** Shares the transaction of simultaneous calls, unless the session must first take a code from the pool. */
+export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
+  const session = await shareTransition(database, { ...call, traceparent: currentTraceparent() });
+  if (session !== 'NEEDS_CODE') return session;
+  return database.transaction(
+    async (transaction) => {
+      const changed = await changeSession(transaction, call, {});
+      await auditCalls(transaction, [call], [changed]);
+      return changed;
+    },
+    { account: call.rootId },
   );
-  return rows.length > 0;
 }
 
-interface Which {
-  index: 'session' | 'sequence';
-  condition: string;
+/** Calls of an API key share a transaction. Several calls for one session have the outcomes of calls in a row. */
+const shareTransition = sharedInGroups<TransitionCall, CouponSession | 'NEEDS_CODE'>(
+  ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`,
+  (database, calls) => attempt(database, calls),
+);
+
+async function attempt(database: Database, calls: readonly TransitionCall[]): Promise<Outcome[]> {
+  const [first] = calls;
+  if (!first) return [];
+  const sessions = [...new Set(calls.map(({ session }) => session))].sort();
+  const { audited, traceparent, ...rest } = first;
+  const change = { ...rest, sessions, claimType: 'API' as const, ...(isTracing() && { traces: tracesOf(calls) }) };
+  const options = { account: first.rootId };
+  try {
+    return await database.transaction(async (transaction) => {
+      const found = await applyTransition(transaction, change);
+      return auditCalls(transaction, calls, outcomesOf(calls, found));
+    }, options);
+  } catch (error) {
+    if (sessions.length === 1 || !isLockTimeout(error) || !database.dialect.forUpdateSkipLocked) throw error;
+    return database.transaction(async (transaction) => {
+      const { found, locked } = await applyToUnlocked(transaction, change);
+      return auditCalls(transaction, calls, outcomesOf(calls, found, locked));
+    }, options);
+  }
 }
 
-const named: Which = { index: 'session', condition: 's.session IN (:sessions)' };
-
-/** Names the index: MySQL would otherwise start with the coupon of the EXISTS and read all its sessions. */
-export function updateStatement(
-  { dialect }: Pick<Transaction, 'dialect'>,
-  transition: Transition,
-  { index, condition }: Which,
-  data: SessionData = {},
-): string {
-  const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
-  // First, because other assignments may change what it reads.
-  const stamp = `transition_id = ${transition.also ? `CASE WHEN ${transition.also.if} THEN :stamp + 1 ELSE :stamp END` : ':stamp'}`;
-  const assignments = [stamp, transition.set(dialect), ...stored, 'updated_at = :now'].filter(Boolean).join(', ');
-  const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
-  const conditions = [
-    ...transition.checks.map(({ holds }) => holds),
-    ...changing,
-    ...(transition.claims ? [`NOT (${needsCode})`] : []),
-  ];
-  return `UPDATE coupon_sessions AS s ${dialect.useIndex(`coupon_sessions_${index}`)} SET ${assignments}
-    WHERE ${condition} AND s.account_id = :accountId AND EXISTS
-      (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL AND ${conditions.join(' AND ')})`;
+/** The first of several calls for a session changes it. */
+function tracesOf(calls: readonly TransitionCall[]): Change['traces'] {
+  return new Map(calls.map((call) => [call.session, call.traceparent ?? null] as const).reverse());
 }
 
-function definedFields(data: SessionData): (keyof SessionData)[] {
-  return (Object.keys(data) as (keyof SessionData)[]).filter((field) => data[field] !== undefined);
+function outcomesOf(
+  calls: readonly TransitionCall[],
+  found: ReadonlyMap<string, Attempted>,
+  locked: ReadonlySet<string> = new Set(),
+): Outcome[] {
+  const winners = new Set<string>();
+  return calls.map(({ session }) => {
+    if (locked.has(session)) return new DatabaseBusy();
+    const first = !winners.has(session);
+    winners.add(session);
+    return outcomeOf(found.get(session), first);
+  });
 }
 
-/** An SQL expression for the first check that fails, or NULL. */
-export function refusalOf({ checks }: Transition): string {
-  return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
+/** Logs successful calls only. Returns the outcomes of all. */
+async function auditCalls(
+  transaction: Transaction,
+  calls: readonly TransitionCall[],
+  outcomes: Outcome[],
+): Promise<Outcome[]> {
+  await auditTogether(
+    transaction,
+    calls.flatMap(({ audited }, index) => {
+      const result = outcomes[index];
+      return audited && result !== 'NEEDS_CODE' && !(result instanceof Error) ? [{ call: audited, result }] : [];
+    }),
+  );
+  return outcomes;
 }
 
-function attemptedStatement(transition: Transition): string {
-  const { unchangedIf = '1 = 0' } = transition;
-  return `SELECT ${sessionSelectList}, ${isStamped} AS changed, s.transition_id = :stamp + 1 AS also,
-      ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
-      ${transition.claims ? needsCode : '1 = 0'} AS codeless
-    ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId
-      AND (c.deleted_at IS NULL OR ${isStamped})`;
+/** A session that another transaction has locked must not refuse all calls. */
+async function applyToUnlocked(transaction: Transaction, change: Change) {
+  const select = async (sessions: readonly string[], ending: string) => {
+    const rows = await transaction.rows<{ session: string }>(
+      ...bind(`SELECT s.session AS session FROM coupon_sessions s WHERE s.session IN (:sessions) ${ending}`, {
+        sessions,
+      }),
+    );
+    return new Set(rows.map(({ session }) => session));
+  };
+  const unlocked = await select(change.sessions, transaction.dialect.forUpdateSkipLocked);
+  const others = change.sessions.filter((session) => !unlocked.has(session));
+  const locked = await select(others, '');
+  return { found: await applyTransition(transaction, { ...change, sessions: [...unlocked] }), locked };
 }

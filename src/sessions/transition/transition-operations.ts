@@ -13,9 +13,8 @@ import { holdKey, redeemInput, sessionCode, transitionInput } from '../session/s
 import { type CouponSession, isWidgetCode, requireSessionBy } from '../session/session.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { type Deed, doerOf, findDoer } from '../session/session-history.ts';
-import { problemsOf, type TransitionName } from './transition.ts';
-import { transitionSession } from './transition-batches.ts';
-import { changeSession, type SessionData } from './transition-executor.ts';
+import { problemsOf, type SessionData, type TransitionName } from './transition.ts';
+import { changeSession, transitionSession } from './transition-executor.ts';
 
 const onSession = <Name extends TransitionName>(name: Name) =>
   ({

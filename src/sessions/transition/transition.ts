@@ -1,8 +1,11 @@
-import { randomInt } from 'node:crypto';
+import { snakeCase } from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
 import type { MarkKind } from '../index/session-mark.ts';
+import { fromSessions, sessionSelectList } from '../session/session.ts';
 
 interface Check {
   holds: string;
@@ -27,11 +30,6 @@ export interface Transition {
 
 /** The UPDATE with this stamp changed the session. The next number says that `also` applied. */
 export const isStamped = 's.transition_id IN (:stamp, :stamp + 1)';
-
-/** Even, which leaves room for the next number. */
-export function newTransitionId(): number {
-  return randomInt(2 ** 46) * 2;
-}
 
 /** Says in the event whether `also` applied. */
 export function alsoColumn({ also }: Transition): Record<string, string> {
@@ -169,3 +167,69 @@ export function refusalsOf<Name extends TransitionName>(...names: Name[]): Refus
 }
 
 type Refusing<Name extends TransitionName> = (typeof transitions)[Name]['checks'][number]['problem'];
+
+/** `undefined` keeps a field, `null` clears it. */
+export type SessionData = {
+  [Field in 'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: string | null | undefined;
+};
+
+/** All sessions of a transaction get the stamp together, so one is enough. */
+export async function isAnyStamped(
+  connection: Connection,
+  { index, condition }: Which,
+  values: Parameters<typeof bind>[1],
+): Promise<boolean> {
+  const rows = await connection.rows(
+    ...bind(
+      `SELECT s.session FROM coupon_sessions s ${connection.dialect.useIndex(`coupon_sessions_${index}`)}
+       WHERE ${condition} AND ${isStamped} LIMIT 1 ${connection.dialect.forShare}`,
+      values,
+    ),
+  );
+  return rows.length > 0;
+}
+
+interface Which {
+  index: 'session' | 'sequence';
+  condition: string;
+}
+
+/** Names the index: MySQL would otherwise start with the coupon of the EXISTS and read all its sessions. */
+export function updateStatement(
+  dialect: Dialect,
+  transition: Transition,
+  { index, condition }: Which,
+  data: SessionData = {},
+): string {
+  const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
+  // First, because other assignments may change what it reads.
+  const stamp = `transition_id = ${transition.also ? `CASE WHEN ${transition.also.if} THEN :stamp + 1 ELSE :stamp END` : ':stamp'}`;
+  const assignments = [stamp, transition.set(dialect), ...stored, 'updated_at = :now'].filter(Boolean).join(', ');
+  const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
+  const conditions = [
+    ...transition.checks.map(({ holds }) => holds),
+    ...changing,
+    ...(transition.claims ? [`NOT (${needsCode})`] : []),
+  ];
+  return `UPDATE coupon_sessions AS s ${dialect.useIndex(`coupon_sessions_${index}`)} SET ${assignments}
+    WHERE ${condition} AND s.account_id = :accountId AND EXISTS
+      (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL AND ${conditions.join(' AND ')})`;
+}
+
+function definedFields(data: SessionData): (keyof SessionData)[] {
+  return (Object.keys(data) as (keyof SessionData)[]).filter((field) => data[field] !== undefined);
+}
+
+/** An SQL expression for the first check that fails, or NULL. */
+export function refusalOf({ checks }: Transition): string {
+  return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
+}
+
+export function attemptedStatement(transition: Transition): string {
+  const { unchangedIf = '1 = 0' } = transition;
+  return `SELECT ${sessionSelectList}, ${isStamped} AS changed, s.transition_id = :stamp + 1 AS also,
+      ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
+      ${transition.claims ? needsCode : '1 = 0'} AS codeless
+    ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId
+      AND (c.deleted_at IS NULL OR ${isStamped})`;
+}

@@ -2,9 +2,12 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
-import { quarterOf } from '../tally/quarter.ts';
-import { Tally } from '../tally/tally.ts';
-import { countsOf, detailedTypes } from './counted-event.ts';
+import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
+import type { Message } from '../../messaging/message/message.ts';
+import type { SessionBatch } from '../../sessions/batch/batch-creation.ts';
+import type { CouponSession } from '../../sessions/session/session.ts';
+import { addCounts, type Counts, thousandthsOf } from '../tally/counters.ts';
+import { quarterOf, Tally } from '../tally/tally.ts';
 
 const positionsAtOnce = 2000;
 
@@ -44,4 +47,113 @@ async function countBetween(transaction: Transaction, after: number, upTo: numbe
     if (counts) tally.add(event, quarterOf(event.createdAt), counts);
   }
   await tally.store(transaction);
+}
+
+/** The types of events whose counts do not depend on the data of the event. */
+const plain: Readonly<Record<string, Partial<Counts>>> = {
+  coupon_session_created: { created: 1 },
+  coupon_opened: { opened: 1 },
+  coupon_saved: { saved: 1 },
+  coupon_claimed: { claimed: 1 },
+  coupon_voided: { voided: 1 },
+  coupon_unvoided: { unvoided: 1 },
+  coupon_session_removed: { removed: 1 },
+  message_sent: { sent: 1 },
+  message_delivered: { delivered: 1 },
+  loyalty_saved: { saved: 1 },
+  loyalty_user_created: { members: 1 },
+  loyalty_v3_created: { members: 1 },
+  loyalty_user_linked: { members: 1 },
+  loyalty_user_removed: { membersRemoved: 1 },
+  directory_registration: { members: 1 },
+  directory_user_removed: { membersRemoved: 1 },
+  directory_campaign_opened: { openings: 1 },
+  landing_page_opened: { openings: 1 },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: each function knows what the events of its type hold
+const detailed: Readonly<Record<string, (held: any) => Partial<Counts>>> = {
+  coupon_batch_created: countsOfBatch,
+  coupon_validated: countsOfValidation,
+  coupon_unvalidated: countsOfUnvalidation,
+  coupon_activated: countsOfActivation,
+  message_failed: countsOfFailure,
+  loyalty_stamps_added: countsOfUser,
+  loyalty_stamps_removed: countsOfUser,
+  loyalty_points_added: countsOfUser,
+  loyalty_points_removed: countsOfUser,
+  loyalty_reward_redeemed: countsOfUser,
+  loyalty_reward_earned: countsOfUser,
+  loyalty_complete: countsOfUser,
+  loyalty_reward_used: countsOfUser,
+  loyalty_entry_reversed: countsOfUser,
+};
+
+export const detailedTypes = Object.keys(detailed);
+
+/** Returns null if the event counts nothing. Only some types need `data`. */
+export function countsOf({ type, data }: { type: string; data: string | null }): Partial<Counts> | null {
+  const known = plain[type];
+  if (known) return known;
+  return data === null ? null : (detailed[type]?.(JSON.parse(data)) ?? null);
+}
+
+function countsOfBatch({
+  amount,
+  status,
+}: Pick<SessionBatch, 'amount'> & { status: SessionBatch['status'] | 'IMPORTED' }): Partial<Counts> {
+  if (status === 'IMPORTED') return {};
+  return { created: amount, ...(status === 'VOIDED' && { voided: amount }) };
+}
+
+/** Counts the money at validation, not later changes. */
+function countsOfValidation({ claims, moneySpent }: CouponSession & { claims: number }): Partial<Counts> {
+  const money = thousandthsOf(moneySpent);
+  return { validated: 1, ...(claims > 0 && { claimed: 1 }), ...(money > 0 && { moneySpent: money }) };
+}
+
+function countsOfUnvalidation({ moneySpent }: CouponSession): Partial<Counts> {
+  const money = thousandthsOf(moneySpent);
+  return { unvalidated: 1, ...(money > 0 && { moneyUnvalidated: money }) };
+}
+
+function countsOfActivation({ unvoids }: { unvoids: number }): Partial<Counts> {
+  return unvoids > 0 ? { unvoided: 1 } : {};
+}
+
+function countsOfFailure({ status }: Pick<Message, 'status'>): Partial<Counts> {
+  if (status === 'UNKNOWN') return {};
+  return status === 'SUPPRESSED' ? { suppressed: 1 } : { failed: 1 };
+}
+
+function countsOfUser({
+  entries = [],
+  rewards = [],
+}: {
+  entries?: NewEntry[];
+  rewards?: { id: string }[];
+}): Partial<Counts> {
+  const counts: Partial<Counts> = {};
+  // A reward that the user has after the reversal of its entry is one whose use was reversed.
+  for (const entry of entries)
+    addCounts(
+      counts,
+      countsOfEntry(
+        entry,
+        rewards.some(({ id }) => id === entry.rewardId),
+      ),
+    );
+  return counts;
+}
+
+export function countsOfEntry(
+  { unit, delta, reason, rewardId }: Pick<NewEntry, 'unit' | 'delta' | 'reason' | 'rewardId'>,
+  isHeld: boolean,
+): Partial<Counts> {
+  if (reason === 'REWARD_EARNED' || reason === 'REWARD_REDEEMED') return { rewardsEarned: 1 };
+  if (reason === 'REWARD_USED') return { rewardsUsed: 1 };
+  if (rewardId) return isHeld ? { rewardsReturned: 1 } : { rewardsWithdrawn: 1 };
+  const [added, removed] =
+    unit === 'STAMPS' ? (['stampsAdded', 'stampsRemoved'] as const) : (['pointsAdded', 'pointsRemoved'] as const);
+  return { [delta > 0 ? added : removed]: Math.abs(delta) };
 }

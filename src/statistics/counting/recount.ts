@@ -5,8 +5,7 @@ import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
 import { type CreationJob, createSessionsJob } from '../../sessions/batch/batch-creation.ts';
 import { addCounts, type Counter, type Counts, counters } from '../tally/counters.ts';
 import { spans } from '../tally/statistics.ts';
-import { countsOf, detailedTypes } from './counted-event.ts';
-import { type CountedEvent, countedColumns, counting } from './event-counting.ts';
+import { type CountedEvent, countedColumns, counting, countsOf, detailedTypes } from './event-counting.ts';
 
 const eventsAtOnce = 2000;
 

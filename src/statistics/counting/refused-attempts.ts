@@ -4,9 +4,8 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
-import { quarterOf } from '../tally/quarter.ts';
 import { spans, statisticsRefusals } from '../tally/statistics.ts';
-import { type Place, Tally } from '../tally/tally.ts';
+import { type Place, quarterOf, Tally } from '../tally/tally.ts';
 
 const storedAfterMilliseconds = 1000;
 

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { nowMilliseconds } from '../../kernel/values/instant.ts';
-import { beginOf, quarterMilliseconds, quartersOfDay, quartersOfHour } from '../tally/quarter.ts';
+import { beginOf, quarterMilliseconds, quartersOfDay, quartersOfHour } from '../tally/tally.ts';
 
 export const intervals = ['HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
 export type Interval = (typeof intervals)[number];

@@ -2,7 +2,7 @@ import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { addCounts, type Counts, countersOf } from '../tally/counters.ts';
-import { quartersOfHour } from '../tally/quarter.ts';
+import { quartersOfHour } from '../tally/tally.ts';
 import { type Period, type Point, type Segment, slotSize } from './report-period.ts';
 
 /** The counts of each point of a period, and the refused attempts of the whole period by reason. */

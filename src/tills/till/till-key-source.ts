@@ -11,9 +11,8 @@ export const tillKeySource: KeySource = {
   read: async (database, ids) => {
     const found = await findRows(database, tills, { id: [...ids] });
     return found.map(({ id, accountId, name, merchantId, secretHash, revokedAt }) => ({
-      ...{ id, accountId, secretHash },
-      isCurrent: () => revokedAt === null && secretHash !== null,
-      viewerFor: (account) => ({ account, keyId: id, keyName: name, scopes: [tillScope], till: { merchantId } }),
+      ...{ id, accountId, secretHash, isRevoked: revokedAt !== null || secretHash === null, expiresAt: null },
+      viewer: { keyId: id, keyName: name, scopes: [tillScope], till: { merchantId } },
     }));
   },
   noteUse: async (transaction, id) => void (await updateRows(transaction, tills, { id }, { lastUsedAt: realNow() })),

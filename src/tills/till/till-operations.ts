@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { hashSecret } from '../../accounts/api-key/api-key.ts';
 import { builder } from '../../api/builder.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
+import { hashSecret } from '../../kernel/security/secrets.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import { tillId, tillSettings } from './till.inputs.ts';
 import { addTill, changeSettings, lockTill, revoke, settingsOf, type Till, tills as tillSchema } from './till.ts';

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { hashToken, newToken } from '../../kernel/security/tokens.ts';
+import { hashSecret, newToken } from '../../kernel/security/secrets.ts';
 import { realNow, toInstant } from '../../kernel/values/instant.ts';
 import { type Till, tillRow, tills } from './till.ts';
 
@@ -17,7 +17,7 @@ export async function issuePairing(transaction: Transaction, till: Till): Promis
   const changed = {
     secretHash: null,
     pairedAt: null,
-    pairingHash: hashToken(token),
+    pairingHash: hashSecret(token),
     pairingExpiresAt: toInstant(new Date(Date.now() + validMilliseconds)),
   };
   await updateRows(transaction, tills, { id: till.id }, changed);
@@ -26,7 +26,7 @@ export async function issuePairing(transaction: Transaction, till: Till): Promis
 
 /** Returns the hash of a token if it opens a till now, or null. Simultaneous calls share a statement. */
 export const findOpenPairing = shared<string, string | null>(async (database: Database, tokens) => {
-  const hashes = tokens.map(hashToken);
+  const hashes = tokens.map(hashSecret);
   const found = await database.rows<{ hash: string }>(
     ...bind(
       `SELECT t.pairing_hash AS hash FROM tills t JOIN accounts a ON a.id = t.account_id AND a.closed_at IS NULL

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
-import type { Loop } from '../../kernel/signals/loop.ts';
+import type { Loop } from '../../kernel/signals/signals.ts';
 import { type Claimed, claimNotifications } from './notification-claims.ts';
 import { effectOf, type Outcome, settleNotifications } from './notification-outcomes.ts';
 import { AppleNotifiers, type NotificationDependencies, notifyGoogle } from './notifiers.ts';

@@ -8,7 +8,7 @@ import { campaignId } from '../../events/event.inputs.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
+import { record } from '../../kernel/event-log/event.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';
 import { cardRow } from '../../loyalty/card/card.ts';

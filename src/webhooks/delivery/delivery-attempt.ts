@@ -3,7 +3,7 @@ import type { Event } from '../../kernel/event-log/event.ts';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { currentTraceparent } from '../../kernel/telemetry/tracing.ts';
+import { currentTraceparent } from '../../kernel/telemetry/instrumentation.ts';
 import { clockAhead, type Instant, toInstant } from '../../kernel/values/instant.ts';
 import { type SigningKeys, secretPrefix, signingKeys, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import type { PayloadFacts, RenderPayload } from '../payload/payload-facts.ts';

@@ -8,7 +8,7 @@ import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 import type { LaneEffect } from '../../kernel/leased-queue/lane.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
-import type { Loop } from '../../kernel/signals/loop.ts';
+import type { Loop } from '../../kernel/signals/signals.ts';
 import {
   type Instant,
   inRealTime,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { pruneRequests, trimRequests } from '../../../src/accounts/requests/logged-request.ts';
-import { RequestRecorder } from '../../../src/accounts/requests/request-recorder.ts';
-import { shownBody } from '../../../src/accounts/requests/shown-body.ts';
+import { RequestRecorder, shownBody } from '../../../src/accounts/requests/request-recorder.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client, Owner } from '../../support/client.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { now } from '../../../src/kernel/values/instant.ts';
-import { quarterOf } from '../../../src/statistics/tally/quarter.ts';
-import { Tally } from '../../../src/statistics/tally/tally.ts';
+import { quarterOf, Tally } from '../../../src/statistics/tally/tally.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { sequence } from '../../support/events.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJson, parseWellFormedJson } from '../../../src/http/body/exact-json.ts';
+import { parseJson, parseWellFormedJson } from '../../../src/http/body/json-body.ts';
 
 test.each<[string, unknown]>([
   ['{"a":12345678901234567890}', { a: '12345678901234567890' }],

@@ -1,6 +1,5 @@
 import { And, LessThan, LessThanOrEqual, Like, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { beforeEach, expect, test } from 'vitest';
-import type { Which } from '../../../src/kernel/database/conditions.ts';
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
 import { type List, listPage, searchPage } from '../../../src/kernel/database/list.ts';
 import { toConnection, toPage } from '../../../src/kernel/database/paging.ts';
@@ -17,6 +16,7 @@ import {
   updateRows,
 } from '../../../src/kernel/database/rows.ts';
 import { sequences } from '../../../src/kernel/database/sequence.ts';
+import type { Which } from '../../../src/kernel/database/statement.ts';
 import { walletHolders } from '../../../src/wallets/pass/wallet-holders.ts';
 import { openMigrated } from './scratch.ts';
 

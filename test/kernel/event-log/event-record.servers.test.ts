@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { recording } from '../../../src/api/event-record.ts';
 import { columnsOf, selectList } from '../../../src/kernel/database/columns.ts';
 import { bind } from '../../../src/kernel/database/statement.ts';
 import { type Event, events } from '../../../src/kernel/event-log/event.ts';
-import { eventShapes } from '../../../src/payloads/event-kinds.ts';
+import { recording } from '../../../src/payloads/event-kinds.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 
@@ -86,6 +85,6 @@ async function recordsOf({ owner }: Client, { kind }: { kind: string }, account 
       { account, kind },
     ),
   );
-  const recordOf = recording(eventShapes, app.url);
+  const recordOf = recording(app.url);
   return rows.map((event) => ({ type: event.type, record: recordOf(event) }));
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { record } from '../../../src/kernel/event-log/event-recorder.ts';
+import { record } from '../../../src/kernel/event-log/event.ts';
 import { assignNextPositions, lastPosition, startSequencer } from '../../../src/kernel/event-log/event-sequencer.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AccountRates } from '../../../src/kernel/limits/account-rates.ts';
+import { AccountRates } from '../../../src/kernel/limits/limits.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 
 const log = createLog('silent');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Slots } from '../../../src/kernel/limits/slots.ts';
+import { Slots } from '../../../src/kernel/limits/limits.ts';
 
 test('a key has so many slots, and gives each back once', () => {
   const slots = new Slots(2);

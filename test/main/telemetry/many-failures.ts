@@ -1,4 +1,4 @@
-import { countFailure } from '../../../src/kernel/telemetry/measures.ts';
+import { countFailure } from '../../../src/kernel/telemetry/instrumentation.ts';
 import { readEnv } from '../../../src/main/process/env.ts';
 import { startTelemetry } from '../../../src/main/telemetry/telemetry.ts';
 

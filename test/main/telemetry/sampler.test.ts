@@ -1,7 +1,7 @@
 import { ROOT_CONTEXT, TraceFlags, trace } from '@opentelemetry/api';
 import { RandomIdGenerator, SamplingDecision } from '@opentelemetry/sdk-trace';
 import { expect, test, vi } from 'vitest';
-import { type SpanOrigin, spanOrigin } from '../../../src/kernel/telemetry/tracing.ts';
+import { type SpanOrigin, spanOrigin } from '../../../src/kernel/telemetry/instrumentation.ts';
 import { LimitedSampler } from '../../../src/main/telemetry/sampler.ts';
 import { stopClocks } from '../../support/clocks.ts';
 

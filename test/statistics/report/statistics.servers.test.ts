@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test, vi } from 'vitest';
-import { beginOf, quarterOf } from '../../../src/statistics/tally/quarter.ts';
-import { Tally } from '../../../src/statistics/tally/tally.ts';
+import { beginOf, quarterOf, Tally } from '../../../src/statistics/tally/tally.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';

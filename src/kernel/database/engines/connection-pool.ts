@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import * as mysql2 from 'mysql2';
 import { callingAccount } from '../../clocks/account-clocks.ts';
-import { measures } from '../../telemetry/measures.ts';
+import { measures } from '../../telemetry/instrumentation.ts';
 import type { PoolLoad } from '../database.ts';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
 import { processOf, type ServerProcess } from './process-list.ts';

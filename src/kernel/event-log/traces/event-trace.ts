@@ -2,7 +2,7 @@ import { LessThan } from 'typeorm';
 import { instant, key, type Stored, table, text } from '../../database/columns.ts';
 import type { Connection, Database, Transaction } from '../../database/database.ts';
 import { deleteRows, findRows, insertRows, pruneRows } from '../../database/rows.ts';
-import { currentTraceparent, isTracing } from '../../telemetry/tracing.ts';
+import { currentTraceparent, isTracing } from '../../telemetry/instrumentation.ts';
 import { daysAgo, realNow } from '../../values/instant.ts';
 
 /** Deliveries continue it. Only recorded traces are stored. */
@@ -24,7 +24,6 @@ export async function noteTraces<Event extends { id: string }>(
   events: readonly Event[],
   traceOf: (event: Event) => string | null = currentTraceparent,
 ): Promise<void> {
-  if (!isTracing()) return;
   const createdAt = realNow();
   const rows = events.flatMap((event): EventTrace[] => {
     const traceparent = traceOf(event);

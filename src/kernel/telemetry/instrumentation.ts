@@ -1,8 +1,12 @@
 import {
   type Attributes,
   type Context,
+  type Counter,
   context,
   createContextKey,
+  type Histogram,
+  type Meter,
+  metrics,
   propagation,
   ROOT_CONTEXT,
   type Span,
@@ -12,6 +16,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { Allowance } from './allowance.ts';
+import { FailureSeries } from './failure-series.ts';
 
 interface Tracing {
   tracer: Tracer;
@@ -128,6 +133,7 @@ function finish(span: Span, failure: string | null): void {
 }
 
 export function currentTraceparent(): string | null {
+  if (!tracing) return null;
   const headers: { traceparent?: string } = {};
   propagation.inject(context.active(), headers);
   return headers.traceparent ?? null;
@@ -138,4 +144,53 @@ export function loggedTrace(): object | null {
   if (!span) return null;
   const { traceId, spanId } = span.spanContext();
   return { traceId, spanId };
+}
+
+/** Labels have few values, which callers cannot create. */
+interface Measures {
+  requests: Histogram;
+  failures: Counter;
+  attempts: Histogram;
+  steps: Histogram;
+  waits: Histogram;
+}
+
+let current: Measures | null = null;
+let series = new FailureSeries();
+
+export function startMeasuring(): Meter {
+  const meter = metrics.getMeter('campaign-service');
+  series = new FailureSeries();
+  current = {
+    requests: durations(meter, 'campaigns.request.duration', 'Duration of requests.'),
+    failures: meter.createCounter('campaigns.failures', {
+      description: 'Requests and attempts that failed or were refused.',
+    }),
+    attempts: durations(
+      meter,
+      'campaigns.attempt.duration',
+      'Duration of attempts to deliver what is queued, by queue.',
+    ),
+    steps: durations(meter, 'campaigns.job.step.duration', 'Duration of steps of jobs.'),
+    waits: durations(meter, 'campaigns.database.wait.duration', 'Time until a connection to the database was free.'),
+  };
+  return meter;
+}
+
+const explicitBucketBoundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+function durations(meter: Meter, name: string, description: string): Histogram {
+  return meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } });
+}
+
+export function stopMeasuring(): void {
+  current = null;
+}
+
+export function measures(): Measures | null {
+  return current;
+}
+
+export function countFailure(account: string, operation: string, problem: string): void {
+  current?.failures.add(1, series.labelsOf(account, operation, problem));
 }
