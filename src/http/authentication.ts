@@ -5,10 +5,10 @@ import type { Scope } from '../api/scope.ts';
 import { type Credentials, requireScope, unauthenticated, type Viewer } from '../api/viewer.ts';
 import type { Allowance, Limits } from '../kernel/limits/limits.ts';
 import { Problem, TooManyRequests } from '../kernel/problem.ts';
+import { turnToBegin } from '../kernel/values/event-loop.ts';
 import { idForm, idPattern } from '../vocabulary/ids.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
 import { addressOf, traceOf } from './request-trace.ts';
-import { turnToBegin } from './turn-to-begin.ts';
 
 /** Null without credentials. `FORBIDDEN` if a page of another origin borrowed them. */
 export async function authenticate(request: IncomingMessage, services: Services): Promise<Viewer | null> {

@@ -1,5 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** 10 ms hardly delay a request. Shorter shares cost more than they gain. */
 const shareMilliseconds = 10;
+
+/** Of the turn of an account. */
+const beginMilliseconds = 5;
 
 const waiting: (() => void)[] = [];
 let hasBegun = false;
@@ -45,4 +50,31 @@ function continueOne(): void {
   beginShare();
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(continueOne);
+}
+
+/** When an account began its first request in this turn of the event loop. */
+const firstBegan = new Map<string, number>();
+const lastToBegin = new Map<string, Promise<void>>();
+
+/**
+ * Once the requests of an account have taken their time of a turn of the event loop, further ones begin one in a turn.
+ * Many that arrive together delay others by about one of them.
+ */
+export function turnToBegin(account: string): Promise<void> | undefined {
+  const last = lastToBegin.get(account);
+  if (!last && hasTime(account)) return;
+  const began = last ? last.then(() => nextTurn()) : nextTurn();
+  lastToBegin.set(account, began);
+  void began.then(() => {
+    if (lastToBegin.get(account) === began) lastToBegin.delete(account);
+  });
+  return began;
+}
+
+function hasTime(account: string): boolean {
+  const first = firstBegan.get(account);
+  if (first !== undefined) return performance.now() - first < beginMilliseconds;
+  firstBegan.set(account, performance.now());
+  setImmediate(() => firstBegan.delete(account));
+  return true;
 }
