@@ -77,7 +77,7 @@ async function sessionOf(connection: Connection, user: DirectoryUser, campaignId
   return opening?.session ?? null;
 }
 
-export async function createSessionFor(
+async function createSessionFor(
   transaction: Transaction,
   user: DirectoryUser,
   campaignId: string,

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const shareMilliseconds = 10;
 
 /** Of the turn of an account. */
-const beginMilliseconds = 5;
+const beginMilliseconds = 20;
 
 const waiting: (() => void)[] = [];
 let hasBegun = false;

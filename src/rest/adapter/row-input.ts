@@ -79,7 +79,7 @@ export function ignoredParameters(fields: Fields, given: Values, inQuery: readon
 }
 
 function addIgnored(ignored: Set<string>, fields: Fields, given: Values, at = ''): void {
-  const known = new Set(Object.entries(fields).flatMap(([name, { aliases = [] }]) => [name, ...aliases]));
+  const known = namesOf(fields);
   for (const [name, value] of Object.entries(given)) {
     if (ignored.size > maxIgnored) return;
     if (!known.has(name)) {
@@ -93,6 +93,15 @@ function addIgnored(ignored: Set<string>, fields: Fields, given: Values, at = ''
       if (object) addIgnored(ignored, elements, object as Values, `${at}${name}[].`);
     }
   }
+}
+
+const names = new WeakMap<Fields, ReadonlySet<string>>();
+
+function namesOf(fields: Fields): ReadonlySet<string> {
+  const known =
+    names.get(fields) ?? new Set(Object.entries(fields).flatMap(([name, { aliases = [] }]) => [name, ...aliases]));
+  names.set(fields, known);
+  return known;
 }
 
 /** Browsers and some libraries add the last one to a form. */
