@@ -101,7 +101,7 @@ async function sendRefused(address: string, fields: [string, string][], language
   const headers = { Cookie: `${cookie}; ${languageCookie(language)}`, ...fromOwnPage };
   const init = { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' } as const;
   const response = await fetch(app.url + address, init);
-  expect(response.status, address).toBeLessThan(500);
+  expect([200, 303, 403, 422, 429], address).toContain(response.status);
   expect(response.headers.get('location') ?? '', 'the person is still signed in').not.toContain('sign-in');
   if (response.status !== 422) return;
   const page = await response.text();

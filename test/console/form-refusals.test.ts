@@ -41,9 +41,9 @@ test.each([
   ],
   [
     'bannerUrls',
-    { bannerUrls: 'https://example.com/a.png\nbread' },
-    'Line 2: Enter at most five addresses that begin with https://.',
-    'Zeile 2: Geben Sie höchstens fünf Adressen ein, die mit https:// beginnen.',
+    { bannerUrls: 'https://example.com/a.png\n\nbread' },
+    'Line 3: Enter at most five addresses that begin with https://.',
+    'Zeile 3: Geben Sie höchstens fünf Adressen ein, die mit https:// beginnen.',
   ],
 ])('a wrong %s is explained in the language of the person: %j', async (field, fields, english, german) => {
   const given = fields as Record<string, string>;

@@ -4,7 +4,7 @@ import { dictionaries, type Language } from '../../src/words/languages.ts';
 /** Words that screens do not use, because another word means the same or because they have two meanings. */
 const retired: Record<Language, RegExp> = {
   en: /\b(at once|go on|leave it empty|mailed|state|id)\b/i,
-  de: /\b(angehalten|aufgegeben|benutzt|geschehen|Händler|Überblick|Zustand)\b|\bId\b/i,
+  de: /\b(anhalten|angehalten|aufgegeben|benutzt|geschehen|Händler|Überblick|Zustand)\b|\bId\b/i,
 };
 
 /** The texts below a value. The text of a function stands for the texts that it returns. */

@@ -2,12 +2,12 @@ import type { InputError, Problem } from '../../kernel/problem.ts';
 import { RefusedSet } from '../../vocabulary/refused-attempt.ts';
 import type { Attempt, Page } from './page.ts';
 import type { Form } from './screen.ts';
-import type { Field } from './screen-field.ts';
+import type { Body, Field } from './screen-field.ts';
 
 type Explained = Pick<Attempt, 'problems' | 'message'>;
 
 /** Puts a problem into the words of the person: at the fields that it names, or else above the form. */
-export function explained(problem: Problem, form: Form, page: Page): Explained {
+export function explained(problem: Problem, form: Form, page: Page, body: Body): Explained {
   const { correct } = page.words.frame;
   const at = form.problemsAt?.[problem.code];
   if (at) return { problems: new Map([[at, [problemIn(problem, page)]]]), message: correct };
@@ -16,7 +16,7 @@ export function explained(problem: Problem, form: Form, page: Page): Explained {
   for (const error of problem.inputErrors) {
     const place = placeOf(form, error.path, page);
     if (!place) areAllShown = false;
-    else problems.set(place.name, withSentence(problems.get(place.name), sentenceFor(error, place, page)));
+    else problems.set(place.name, withSentence(problems.get(place.name), sentenceFor(error, place, page, body)));
   }
   return { problems, message: areAllShown ? correct : problemIn(problem, page) };
 }
@@ -58,10 +58,17 @@ function withSentence(sentences: string[] = [], sentence: string): string[] {
   return sentences.includes(sentence) || sentences.length === maxSentences ? sentences : [...sentences, sentence];
 }
 
-function sentenceFor(error: InputError, { field, rest: [index] }: Place, page: Page): string {
+function sentenceFor(error: InputError, { name, field, rest: [index] }: Place, page: Page, body: Body): string {
   const sentence = refusalOf(error, field, page);
   if (field.kind !== 'lines' || index === undefined) return sentence;
-  return page.words.refusals.line(page.number(Number(index) + 1), sentence);
+  return page.words.refusals.line(page.number(lineOf(body[name], Number(index))), sentence);
+}
+
+/** Blank lines are no values, but the form shows them. */
+function lineOf(text: Body[string], index: number): number {
+  const lines = String(text ?? '').split(/\r?\n/);
+  const filled = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]));
+  return (filled[index] ?? index) + 1;
 }
 
 function refusalOf({ kind, limit }: InputError, field: Field, page: Page): string {

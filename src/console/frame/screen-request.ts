@@ -86,7 +86,7 @@ export class RunnableScreen {
       data = await this.#run(this.#callOf(form), variables as Record<string, unknown>, context);
     } catch (error) {
       const problem = toProblem(error, services.log, context.requestId);
-      page.attempt = { ...attempt, ...explained(problem, form, page) };
+      page.attempt = { ...attempt, ...explained(problem, form, page, body) };
       await this.#showBeside(form, body, page, context);
       return this.show(request, response, services, page, statusOf(problem));
     }

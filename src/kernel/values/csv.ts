@@ -130,7 +130,7 @@ function unreadable({ code, message }: CsvError, line: number): UnreadableTable 
   if (code === 'CSV_QUOTE_NOT_CLOSED')
     return new UnreadableTable('OPEN_QUOTE', line, `A quote in line ${line} does not end.`);
   const tooLong = `The row in line ${line} has more than ${longestRow} bytes. A quote in it may not end.`;
-  if (code === 'CSV_MAX_RECORD_SIZE') return new UnreadableTable('OPEN_QUOTE', line, tooLong);
+  if (code === 'CSV_MAX_RECORD_SIZE') return new UnreadableTable('LONG_LINE', line, tooLong);
   return new UnreadableTable('OTHER', line, message);
 }
 

@@ -221,6 +221,7 @@ export const campaigns: typeof english = {
       SESSION_NOT_STARTED_YET: 'Noch nicht gültig',
       SESSION_NOT_VALIDATED: 'War nicht eingelöst',
       SESSION_VOIDED: 'Der Code war storniert',
+      VALIDATION_CODES_EXHAUSTED: 'Keine Prüfcodes mehr übrig',
     },
   },
   facts: {

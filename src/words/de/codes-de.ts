@@ -80,7 +80,7 @@ export const codes: typeof english = {
       FAILED: 'Fehlgeschlagen',
       CANCELLED: 'Abgebrochen',
     },
-    started: 'Begonnen',
+    started: 'Beauftragt',
     ended: 'Beendet',
     numbers: 'Nummern',
     pause: 'Pausieren',

@@ -168,7 +168,7 @@ export const loyalty: typeof english = {
     merchant: 'Filiale',
     addStamps: 'Stempel gutschreiben',
     amount: 'Anzahl',
-    amountRefusal: 'Geben Sie eine ganze Zahl von 1 bis 1.000.000 ein. Kein Guthaben kann über 1.000.000.000 liegen.',
+    amountRefusal: 'Geben Sie eine ganze Zahl von 1 bis 1.000.000 ein. Kein Stand kann über 1.000.000.000 liegen.',
     stampsAdded: 'Die Stempel wurden gutgeschrieben.',
     adjust: 'Stand korrigieren',
     action: 'Änderung',

@@ -65,7 +65,7 @@ export const problems: typeof english = {
   SEQUENCES_OF_OTHER_COUPON: 'Diese Nummern gehören zu einer anderen Kampagne.',
   SEQUENCES_OF_DIFFERENT_COUPONS: 'Die beiden Nummern gehören zu verschiedenen Kampagnen.',
   VALIDATION_CODES_EXHAUSTED:
-    'Es gibt zu wenige verschiedene Codes dieser Form. Wählen Sie eine längere oder mehr Zeichen.',
+    'Es gibt nicht genug Prüfcodes. Importieren Sie weitere, oder wählen Sie ein längeres Format oder mehr Zeichen.',
 
   DIRECTORY_NOT_FOUND: 'Dieses Verzeichnis gibt es nicht oder nicht mehr.',
   CATEGORY_NOT_FOUND: 'Diese Kategorie gibt es nicht oder nicht mehr.',
@@ -88,14 +88,14 @@ export const problems: typeof english = {
   NOT_A_STAMP_CARD: 'Das kann nur eine Stempelkarte haben.',
   BALANCE_TOO_LOW: 'Es sind nicht genug Punkte oder Stempel da.',
   LEDGER_ENTRY_NOT_FOUND: 'Diese Buchung gibt es nicht.',
-  LEDGER_ENTRY_ALREADY_REVERSED: 'Die Buchung ist schon storniert.',
-  LEDGER_ENTRY_NOT_REVERSIBLE: 'Eine Stornierung kann nicht storniert werden.',
+  LEDGER_ENTRY_ALREADY_REVERSED: 'Die Buchung ist schon zurückgebucht.',
+  LEDGER_ENTRY_NOT_REVERSIBLE: 'Eine Rückbuchung kann nicht zurückgebucht werden.',
   MERCHANT_NOT_FOUND: 'Diese Filiale gibt es nicht oder nicht mehr.',
 
   TILL_NOT_FOUND: 'Diese Kasse gibt es nicht oder nicht mehr.',
-  TILL_REVOKED: 'Die Kasse ist gesperrt.',
+  TILL_REVOKED: 'Die Kasse ist stillgelegt.',
   TILL_PAIRING_INVALID: 'Dieser Link ist unbekannt, schon verwendet oder abgelaufen. Bitte erstellen Sie einen neuen.',
-  TOO_MANY_TILLS: 'Das Konto hat schon 200 Kassen. Sperren Sie zuerst eine.',
+  TOO_MANY_TILLS: 'Das Konto hat schon 200 Kassen. Legen Sie zuerst eine still.',
 
   CONTACT_GROUP_NOT_FOUND: 'Diese Gruppe gibt es nicht oder nicht mehr.',
   CONTACT_NOT_FOUND: 'Diesen Kontakt gibt es nicht oder nicht mehr.',
@@ -104,7 +104,7 @@ export const problems: typeof english = {
   NO_SMS_INTEGRATION: 'Keine Plattform für SMS ist verbunden. Verbinden Sie eine in den Einstellungen.',
   NO_EMAIL_SERVICE: 'Keine Plattform für E-Mails an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
   NO_SMS_SERVICE: 'Keine Plattform für SMS an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
-  NO_CERTIFICATE_REQUEST: 'Geben Sie auch den privaten Schlüssel ein, oder fordern Sie zuerst ein Zertifikat an.',
+  NO_CERTIFICATE_REQUEST: 'Geben Sie auch den privaten Schlüssel ein, oder erstellen Sie zuerst eine Zertifikatsanforderung.',
   INTEGRATION_NOT_FOUND: 'Diese Plattform ist nicht verbunden.',
   EMAIL_NOT_SENT:
     'Die E-Mail wurde nicht gesendet. Prüfen Sie die Kampagne, den Absender und die Abmeldungen. Steht sie unter Versand, so steht dort auch der Grund.',
@@ -115,7 +115,7 @@ export const problems: typeof english = {
     'Das Konto hat keine E-Mails für Verzeichnisse mehr. Fügen Sie in den Einstellungen welche hinzu.',
   MESSAGE_NOT_FOUND: 'Diese Nachricht gibt es nicht, oder sie ist nicht mehr gespeichert.',
   MESSAGE_NOT_RETRIABLE:
-    'Nur eine Nachricht, die fehlgeschlagen oder deren Ausgang unbekannt ist, kann noch einmal gesendet werden.',
+    'Nur eine Nachricht, die fehlgeschlagen oder deren Ergebnis unbekannt ist, kann erneut gesendet werden.',
   OPT_OUT_NOT_FOUND: 'Diese Adresse ist nicht abgemeldet.',
 
   WALLET_PASS_NOT_FOUND: 'Diese Karte gibt es nicht oder nicht mehr.',

@@ -35,8 +35,8 @@ export const refusals: typeof english = {
   },
   tables: {
     OPEN_QUOTE: (line) => `Ein Anführungszeichen in Zeile ${line} wird nicht geschlossen.`,
-    LONG_LINE: (line) => `Zeile ${line} ist zu lang.`,
-    MANY_CELLS: (line) => `Zeile ${line} hat mehr Zellen als die erste Zeile.`,
+    LONG_LINE: (line) => `Zeile ${line} ist zu lang. Vielleicht fehlt ein schließendes Anführungszeichen.`,
+    MANY_CELLS: (line) => `Zeile ${line} hat zu viele Zellen.`,
     MANY_ROWS: (line) => `Eine Datei kann höchstens ${line} Zeilen haben. Senden Sie den Rest in einer weiteren Datei.`,
     NOT_TEXT: (line) => `Ab Zeile ${line} ist die Datei kein Text. Speichern Sie sie als CSV in UTF-8.`,
     NO_COLUMN: () =>

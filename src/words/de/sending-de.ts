@@ -205,7 +205,7 @@ export const sending: typeof english = {
     receivedHint: 'Sie bekommen ihn noch einmal.',
     confirm: 'Absenden',
     confirmGroup: (reached: string) =>
-      `Die Nachricht wird sofort an die Gruppe gesendet und erreicht ${reached}. Sie können den Versand anhalten und abbrechen.`,
+      `Die Nachricht wird sofort an die Gruppe gesendet und erreicht ${reached}. Sie können den Versand pausieren oder abbrechen.`,
     confirmOne: (address: string) => `Die Nachricht wird sofort an ${address} gesendet.`,
     sendGroup: (reached: string) => `An die Gruppe senden (${reached})`,
     sendOne: 'Jetzt senden',

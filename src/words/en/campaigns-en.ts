@@ -215,6 +215,7 @@ export const campaigns = {
       SESSION_NOT_STARTED_YET: 'Not valid yet',
       SESSION_NOT_VALIDATED: 'Had not been redeemed',
       SESSION_VOIDED: 'The code was cancelled',
+      VALIDATION_CODES_EXHAUSTED: 'No validation codes were left',
     },
   },
   facts: {

@@ -69,7 +69,7 @@ export const codes = {
       FAILED: 'Failed',
       CANCELLED: 'Cancelled',
     },
-    started: 'Started',
+    started: 'Requested',
     ended: 'Ended',
     numbers: 'Numbers',
     pause: 'Pause',

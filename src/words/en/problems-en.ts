@@ -63,7 +63,7 @@ export const problems = {
   SEQUENCES_OF_OTHER_COUPON: 'These numbers belong to another campaign.',
   SEQUENCES_OF_DIFFERENT_COUPONS: 'The two numbers belong to different campaigns.',
   VALIDATION_CODES_EXHAUSTED:
-    'There are too few different codes of this form. Choose a longer one, or more characters.',
+    'There are not enough validation codes. Import more, or choose a longer format or more characters.',
 
   DIRECTORY_NOT_FOUND: 'This directory does not exist, or no longer exists.',
   CATEGORY_NOT_FOUND: 'This category does not exist, or no longer exists.',
@@ -102,7 +102,7 @@ export const problems = {
   NO_SMS_INTEGRATION: 'No platform for SMS is connected. Connect one in the settings.',
   NO_EMAIL_SERVICE: 'No platform for emails to groups is connected. Connect one in the settings.',
   NO_SMS_SERVICE: 'No platform for SMS to groups is connected. Connect one in the settings.',
-  NO_CERTIFICATE_REQUEST: 'Enter the private key too, or make a certificate request first.',
+  NO_CERTIFICATE_REQUEST: 'Enter the private key too, or create a certificate request first.',
   INTEGRATION_NOT_FOUND: 'This platform is not connected.',
   EMAIL_NOT_SENT:
     'The email was not sent. Check the campaign, the sender and the opt-outs. If it is listed under Sending, the reason is there.',

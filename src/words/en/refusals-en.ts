@@ -41,8 +41,8 @@ export const refusals = {
   /** Why a file was not read to its end. */
   tables: {
     OPEN_QUOTE: (line) => `A quote in line ${line} does not end.`,
-    LONG_LINE: (line) => `Line ${line} is too long.`,
-    MANY_CELLS: (line) => `Line ${line} has more cells than the first line.`,
+    LONG_LINE: (line) => `Line ${line} is too long. A closing quotation mark may be missing.`,
+    MANY_CELLS: (line) => `Line ${line} has too many cells.`,
     MANY_ROWS: (line) => `A file can have at most ${line} lines. Send the rest in another file.`,
     NOT_TEXT: (line) => `From line ${line} on, the file is no text. Save it as CSV in UTF-8.`,
     NO_COLUMN: () =>
