@@ -114,7 +114,11 @@ export function credentialsOf(headers: IncomingHttpHeaders, body: Fields = {}): 
   const [pair, ...others] = pairs.filter(isWhole);
   const account = headers['x-account'];
   const acting = typeof account === 'string' ? { account } : {};
-  if (!pair) return { ...first, ...acting, fault: faultOf(first) };
+  if (!pair) {
+    // A proxy may have added its own `Authorization`.
+    const meant = pairs.find(({ names }) => names !== authorizationNames) ?? first;
+    return { ...meant, ...acting, fault: faultOf(meant) };
+  }
   const other = others.find(({ id, secret }) => id !== pair.id || secret !== pair.secret);
   return other ? { id: '', secret: '', fault: faultOfTwo(pair, other) } : { ...pair, ...acting };
 }

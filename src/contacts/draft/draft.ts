@@ -115,6 +115,9 @@ async function campaignContent(
 function requireWordingOf(channel: MessageChannel, { subject, body }: Wording): void {
   if (channel === 'EMAIL') return;
   if (subject) throw invalidInput('subject', 'is allowed only for emails');
-  if ((body?.length ?? 0) > longestSms)
-    throw invalidInput('body', `must have at most ${longestSms} characters for SMS`);
+  if ((body?.length ?? 0) > longestSms) {
+    const message = `must have at most ${longestSms} characters for SMS`;
+    const limit = { of: 'characters', bound: 'most', is: longestSms } as const;
+    throw new Problem('INVALID_INPUT', message, [{ path: ['body'], kind: 'invalid', message, limit }]);
+  }
 }

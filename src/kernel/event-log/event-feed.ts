@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as others } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { callingAccount, workingFor } from '../clocks/account-clocks.ts';
@@ -38,6 +39,8 @@ export class Feed {
   #loop: Loop | null = null;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #replays = new ReplayTurns();
+  /** The loop serves all accounts, so it must not run in the turns of its first subscriber. */
+  readonly #outside = AsyncLocalStorage.snapshot();
   readonly #stopping = new AbortController();
   #position: number | null = null;
 
@@ -134,7 +137,7 @@ export class Feed {
 
   #start(): Loop {
     const wakeups = this.#database.signals.listen('positions');
-    return startLoop('feed', () => this.#readOn(), { wakeups, log: this.#log });
+    return this.#outside(() => startLoop('feed', () => this.#readOn(), { wakeups, log: this.#log }));
   }
 
   #leave(subscriber: Subscriber): void {

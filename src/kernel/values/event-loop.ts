@@ -58,7 +58,7 @@ const lastToBegin = new Map<string, Promise<void>>();
 
 /**
  * Once the requests of an account have taken their time of a turn of the event loop, further ones begin one in a turn.
- * Many that arrive together delay others by about one of them.
+ * Many that arrive together delay others by 20 ms and one of them.
  */
 export function turnToBegin(account: string): Promise<void> | undefined {
   const last = lastToBegin.get(account);

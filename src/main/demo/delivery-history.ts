@@ -31,7 +31,7 @@ export function writeDeliveries(database: Database, { account: accountId, until 
 }
 
 const success = { status: 200, response: '{"ok":true}', error: null };
-const failure = { status: 503, response: '<html>', error: 'The endpoint answered with the status 503.' };
+const failure = { status: 503, response: '<html>', error: 'The endpoint responded with the status 503.' };
 const retryMinutes = [0, 0.1, 5, 30];
 
 async function addDelivery(

@@ -17,8 +17,10 @@ const keyFile = 'demo-key.json';
  */
 export async function demoOf(services: Services, env: Env, isNew: boolean): Promise<DemoKey | null> {
   const wanted = env.DEMO ?? (isThisMachine(env.HOST) && isLocal(env.PUBLIC_URL) ? 'if new' : 'off');
-  if (wanted === 'on' || (wanted === 'if new' && isNew)) return openDemo(services, env.DATA_DIR);
-  return wanted === 'off' ? null : keptDemoKey(env.DATA_DIR);
+  if (wanted === 'off') return null;
+  const kept = await keptDemoKey(env.DATA_DIR);
+  const isToOpen = wanted === 'on' || isNew || kept === null;
+  return isToOpen ? openDemo(services, env.DATA_DIR) : (kept ?? null);
 }
 
 export function isLocal(publicUrl: string | undefined): boolean {
@@ -28,15 +30,19 @@ export function isLocal(publicUrl: string | undefined): boolean {
 export async function openDemo(services: Services, directory: string): Promise<DemoKey> {
   const kept = await keptDemoKey(directory);
   if (kept) return kept;
-  const key = await openAccount(services);
   await mkdir(directory, { recursive: true });
-  await writeFile(path.join(directory, keyFile), JSON.stringify(key), { mode: 0o600 });
+  const file = path.join(directory, keyFile);
+  // If the process ends meanwhile, the next start opens another demo.
+  await writeFile(file, 'null', { mode: 0o600 });
+  const key = await openAccount(services);
+  await writeFile(file, JSON.stringify(key));
   return key;
 }
 
-async function keptDemoKey(directory: string): Promise<DemoKey | null> {
-  const kept = await readFile(path.join(directory, keyFile), 'utf8').catch(() => null);
-  return kept ? (JSON.parse(kept) as DemoKey) : null;
+/** Undefined without a demo, and null if the opening of the demo was interrupted. */
+async function keptDemoKey(directory: string): Promise<DemoKey | null | undefined> {
+  const kept = await readFile(path.join(directory, keyFile), 'utf8').catch(() => undefined);
+  return kept === undefined ? undefined : (JSON.parse(kept) as DemoKey | null);
 }
 
 export function demoCurl(publicUrl: string, { id, secret, session }: DemoKey): string {

@@ -42,7 +42,7 @@ export interface DemoKey {
   guide: { code: string; email: string; password: string };
 }
 
-/** Calls the public operations, as if a year ago. */
+/** Calls the public operations, as if a year ago. An interrupted opening leaves an account behind. */
 export async function openAccount(services: Services): Promise<DemoKey> {
   const key = { id: newId('apiKey'), secret: randomCode(24) };
   const until = now();

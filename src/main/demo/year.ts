@@ -44,7 +44,7 @@ async function makeDay(transaction: Transaction, input: YearInput, job: Job): Pr
   const held = await holdJob(transaction, job);
   if (!held) return null;
   const { created: done }: { created: number } = held.progress ? JSON.parse(held.progress) : { created: 0 };
-  if (done === daysOfYear) return 0;
+  if (done >= daysOfYear) return 0;
   const deeds = deedsOf({ ...input, transaction }, daysOfYear - 1 - done).slice(0, sessionsOfDay);
   for (const [index, { at, run }] of deeds.entries()) {
     const turn = turnToContinue();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Occupancy } from '../../http/occupancy.ts';
+import { workingForAll } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import type { Feed } from '../../kernel/event-log/event-feed.ts';
@@ -90,7 +91,8 @@ export class LivePages {
     const audience: Audience = { pages: new Map(), ready: started.promise, leaving: new AbortController() };
     this.#audiences.set(accountId, audience);
     started.promise.catch(() => undefined);
-    this.#follow(accountId, audience, started.resolve).catch((error: unknown) => {
+    // The visitors of the account share it, so it does not count for the network of the first one.
+    workingForAll(() => this.#follow(accountId, audience, started.resolve)).catch((error: unknown) => {
       started.reject(error);
       if (!audience.leaving.signal.aborted) this.#log.debug({ err: error }, 'open pages are no longer told of changes');
       this.#end(accountId, audience);

@@ -119,7 +119,7 @@ export const codes: typeof english = {
     look: 'Was darauf steht',
     barcode: 'Barcode',
     barcodeRefusal:
-      'Ein Link für Telefone ist immer ein QR-Code. Lassen Sie das Feld, wie es ist, oder drucken Sie den Barcode für die Kasse.',
+      'Dieser Barcode passt nicht auf diese Etiketten: Wählen Sie größere Etiketten oder einen anderen Barcode. Ein Link für Telefone ist immer ein QR-Code: Lassen Sie das Feld dafür, wie es ist.',
     barcodes: {
       CODE39: 'Code 39 (breit: nur für große Etiketten)',
       CODE128B: 'Code 128',

@@ -104,7 +104,8 @@ export const problems: typeof english = {
   NO_SMS_INTEGRATION: 'Keine Plattform für SMS ist verbunden. Verbinden Sie eine in den Einstellungen.',
   NO_EMAIL_SERVICE: 'Keine Plattform für E-Mails an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
   NO_SMS_SERVICE: 'Keine Plattform für SMS an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
-  NO_CERTIFICATE_REQUEST: 'Geben Sie auch den privaten Schlüssel ein, oder erstellen Sie zuerst eine Zertifikatsanforderung.',
+  NO_CERTIFICATE_REQUEST:
+    'Geben Sie auch den privaten Schlüssel ein, oder erstellen Sie zuerst eine Zertifikatsanforderung.',
   INTEGRATION_NOT_FOUND: 'Diese Plattform ist nicht verbunden.',
   EMAIL_NOT_SENT:
     'Die E-Mail wurde nicht gesendet. Prüfen Sie die Kampagne, den Absender und die Abmeldungen. Steht sie unter Versand, so steht dort auch der Grund.',

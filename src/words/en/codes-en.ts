@@ -107,7 +107,8 @@ export const codes = {
     rangeHint: 'The number of a code is in the list and in the downloads.',
     look: 'What to print',
     barcode: 'Barcode',
-    barcodeRefusal: 'A link for phones is always a QR code. Leave this as it is, or print the till barcode.',
+    barcodeRefusal:
+      'This barcode does not fit on these labels: choose larger labels or another barcode. A link for phones is always a QR code: for it, leave this as it is.',
     barcodes: {
       CODE39: 'Code 39 (wide: for large labels only)',
       CODE128B: 'Code 128',

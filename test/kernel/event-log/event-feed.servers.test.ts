@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { callingAccount, workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { Feed } from '../../../src/kernel/event-log/event-feed.ts';
 import { createLog } from '../../../src/main/process/log.ts';
@@ -70,4 +71,34 @@ test('many followers of an account that resume far back replay their pages one a
 
   // A page that a busy machine needs more than a tenth of a second for lets the next one begin.
   expect(most).toBeLessThan(followers / 4);
+});
+
+test('the feed reads for all accounts, whoever was the first to follow it', async () => {
+  const { database } = await openOwn();
+  const owner = await makeAccount(database);
+  const feed = new Feed(database, createLog('silent'));
+  const leaving = new AbortController();
+  onTestFinished(async () => {
+    leaving.abort();
+    await feed.stop();
+  });
+  const happen = async () => {
+    await database.transaction((transaction) => insertEvents(transaction, owner, 1));
+    await sequence(database, owner.account);
+  };
+  const follower = feed.follow({ accountId: owner.account.id }, { after: 0 }, leaving.signal);
+  const first = workingFor('network x', () => follower.next());
+  await happen();
+  await first;
+  const readers = new Set<string | undefined>();
+  const rows = database.rows.bind(database);
+  vi.spyOn(database, 'rows').mockImplementation((...read) => {
+    readers.add(callingAccount());
+    return rows(...read);
+  });
+  const second = follower.next();
+  await happen();
+  await second;
+
+  expect([...readers]).not.toContain('network x');
 });

@@ -22,6 +22,9 @@ const label = (kind: LandingFieldKind) => `label_${kind}`;
 const needed = (kind: LandingFieldKind) => `needed_${kind}`;
 
 /** Names and addresses are optional questions, and may have a label. */
+/** Below the path of a problem with several labels. */
+const labelPath = (kind: LandingFieldKind) => `landingPage.fields.${kind}`;
+
 const usualFields = usualKinds.flatMap((kind): [string, LabelledField][] => [
   [
     ask(kind),
@@ -38,16 +41,24 @@ const usualFields = usualKinds.flatMap((kind): [string, LabelledField][] => [
   [
     label(kind),
     {
-      ...{ kind: 'text', most: 80, at: `label.${kind}` },
+      ...{ kind: 'text', most: 80, at: labelPath(kind) },
       label: ({ landing, ...words }) => landing.labelOf(nameOf({ landing, ...words }, kind)),
       hint: ({ landing }) => landing.labelHint,
+      refusal: ({ landing }) => landing.labelRefusal,
     },
   ],
 ]);
 
 /** A custom question is asked if it has a label. */
 const customFields = customKinds.flatMap((kind): [string, LabelledField][] => [
-  [label(kind), { kind: 'text', most: 80, at: `label.${kind}`, label: (words) => nameOf(words, kind) }],
+  [
+    label(kind),
+    {
+      ...{ kind: 'text', most: 80, at: labelPath(kind) },
+      label: (words) => nameOf(words, kind),
+      refusal: ({ landing }) => landing.labelRefusal,
+    },
+  ],
   [
     needed(kind),
     { kind: 'checkbox', at: `needed.${kind}`, label: (words) => words.landing.neededOf(nameOf(words, kind)) },
@@ -81,20 +92,22 @@ export function landingFormGroups({ landing }: Words) {
 export interface LandingForm {
   open: boolean;
   ask?: Partial<Record<LandingFieldKind, 'OPTIONAL' | 'REQUIRED' | null>>;
-  label?: Partial<Record<LandingFieldKind, string | null>>;
   needed?: Partial<Record<LandingFieldKind, boolean>>;
-  landingPage?: Partial<Pick<LandingPage, 'unique' | 'limit' | 'consent'>>;
+  landingPage?: Partial<Pick<LandingPage, 'unique' | 'limit' | 'consent'>> & {
+    fields?: Partial<Record<LandingFieldKind, string | null>>;
+  };
 }
 
-export function landingInput({ open, ask: asked, label: labels, needed: isNeeded, landingPage }: LandingForm) {
+export function landingInput({ open, ask: asked, needed: isNeeded, landingPage = {} }: LandingForm) {
   if (!open) return null;
+  const { fields: labels, ...settings } = landingPage;
   const isAsked = (kind: LandingFieldKind) => (isCustom(kind) ? labels?.[kind] : asked?.[kind]);
   const fields = landingFieldKinds.filter(isAsked).map((kind) => ({
     kind,
     label: labels?.[kind] ?? null,
     required: isCustom(kind) ? isNeeded?.[kind] === true : asked?.[kind] === 'REQUIRED',
   }));
-  return { ...landingPage, fields };
+  return { ...settings, fields };
 }
 
 export function landingFormValues(page: Omit<LandingPage, 'submissions'> | null): Record<string, unknown> {

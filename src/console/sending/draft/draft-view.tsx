@@ -17,7 +17,7 @@ export function previewOf(data: Data, page: Page): ComponentChildren {
   const { refusal } = data.previewMessage;
   const isLive = Boolean(body.live);
   return [
-    refusal !== null && noteOf('bad', `${draft.wouldRefuse} ${refusal}`),
+    refusal !== null && noteOf('bad', [`${draft.wouldRefuse} `, <q lang="en">{refusal}</q>]),
     message(data, page),
     !isLive && reach(data, page),
     !isLive && refusal === null && confirmation(data, page),
