@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { languageCookie } from '../../src/console/frame/language.ts';
 import type { Language } from '../../src/words/languages.ts';
 import { useApp } from '../support/app.ts';
+import { makeCoupon } from '../support/make.ts';
 import { fromOwnPage, makeCookie, makePerson } from '../support/make-people.ts';
 
 const app = useApp();
@@ -48,4 +49,22 @@ test.each([
 ])('a wrong %s is explained in the language of the person: %j', async (field, fields, english, german) => {
   const given = fields as Record<string, string>;
   expect([await refusalOf(field, given, 'en'), await refusalOf(field, given, 'de')]).toEqual([english, german]);
+});
+
+test('two questions of a public page with the same label are explained at a label', async () => {
+  const { owner } = await app.client();
+  const own = await makeCookie(app.database, await makePerson(app.database, owner));
+  const { id } = await makeCoupon(app.database, owner);
+  const response = await fetch(`${app.url}/console/campaigns/${id}/page`, {
+    method: 'POST',
+    headers: { Cookie: own, ...fromOwnPage },
+    body: new URLSearchParams({
+      ...{ _form: 'save', open: 'on', label_CUSTOM_FIELD_1: 'Shop', label_CUSTOM_FIELD_2: 'Shop' },
+    }),
+    redirect: 'manual',
+  });
+  expect([response.status, await response.text()]).toEqual([
+    422,
+    expect.stringContaining('Two questions have the same label. Give each its own.'),
+  ]);
 });

@@ -129,6 +129,7 @@ test.each([
   '?query=mutation{createFolder(input:{name:"a"}){id}}',
   '?query=subscription{a}',
   '?query={viewer{keyId}}&variables=garbage',
+  `?query={viewer{keyId}}&variables=${'['.repeat(12_000)}`,
   '?query={viewer{keyId}}&variables=[1]&operationName=x',
   '?query=%ff%00',
   '?query[]=a&query[b]=c',
