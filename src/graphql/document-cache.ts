@@ -1,10 +1,13 @@
-import { type DocumentNode, GraphQLError, parse } from 'graphql';
+import { type DocumentNode, GraphQLError, parse, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../api/context.ts';
 import { refusalOfRepeats, refusalOfSpreads } from './limits/repeated-fields.ts';
 
 /** The longest document of the console has 4 kB; values belong in variables. */
 const longestDocument = 50_000;
+
+/** Each error of an unknown name looks for similar names. */
+const maxErrors = 10;
 
 /** Names, numbers, texts and signs. Limits the work of validation. */
 const maxTokens = 2000;
@@ -51,10 +54,13 @@ export function keepDocuments(): Plugin<Context> {
       refuseLong(source);
       setParseFn((text, options) => parse(text, { ...options, maxTokens: maxTokens }));
     },
-    onValidate({ params, setResult }) {
+    onValidate({ params, setResult, setValidationFn }) {
       if (valid.has(params.documentAST)) return setResult([]);
       const refusal = refusalOfSpreads(params.documentAST) ?? refusalOfRepeats(params.documentAST);
-      if (refusal) setResult([refusal]);
+      if (refusal) return setResult([refusal]);
+      setValidationFn((schema, document, rules, options) =>
+        validate(schema, document, rules, { ...options, maxErrors }),
+      );
     },
     onExecute: keepOfCaller,
     onSubscribe: keepOfCaller,

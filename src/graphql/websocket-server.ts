@@ -24,9 +24,11 @@ import {
 import { hasOneHost, withSingleSlashes } from '../http/http-server.ts';
 import { contextOf, noteAnswer, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
+import { turnOfStranger } from '../http/turn-of-strangers.ts';
 import { isUnavailable } from '../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../kernel/problem.ts';
 import { Activity } from '../kernel/telemetry/instrumentation.ts';
+import { turnToBegin } from '../kernel/values/event-loop.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
 import { ReadableSocket } from './readable-socket.ts';
@@ -90,6 +92,11 @@ export function serveWebSockets(
         if (Object.keys(subscriptions).length > maxOperations) return [tooManyOperations];
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
+        try {
+          await (viewer ? turnToBegin(viewer.account.rootId) : turnOfStranger(extra.request));
+        } catch (error) {
+          return [new GraphQLError((error as Error).message, { originalError: error as Error })];
+        }
         const context = { ...contextOf(extra.request, services, viewer), takesBursts: true, explainsRefusals: true };
         const { schema, execute, subscribe, parse, validate } = yoga.getEnveloped(context);
         try {

@@ -122,6 +122,11 @@ const attacks: Record<string, { attack: Attack; within: number | string; beyond:
     within: 401,
     beyond: 413,
   },
+  'values of a JSON body': {
+    attack: (size) => post(list, `{"a":[${'1,'.repeat(size - 1)}1]}`, json),
+    within: 401,
+    beyond: 413,
+  },
   'levels of a JSON body': {
     attack: (size) => post(list, `{"a":${'['.repeat(size - 1)}${']'.repeat(size - 1)}}`, json),
     within: 401,

@@ -40,7 +40,11 @@ export function jsonIn(
   throw new Unreadable('The body is a JSON value, but must be an object.');
 }
 
+/** Looking for the field in a longer body would block the process. */
+const longestSearched = 64 * 1024;
+
 function malformedField(bytes: Buffer): string | undefined {
+  if (bytes.length > longestSearched) return undefined;
   const text = bytes
     .toString('latin1')
     .replace(/\\[^u]/g, '??')
@@ -103,15 +107,19 @@ export const maxNames = 1000;
 const maxNamesOfKnown = 50_000;
 
 const maxLevels = 100;
+/** Of objects and lists together. */
+const [maxValues, maxValuesOfKnown] = [100_000, 250_000];
 
-const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
+const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Limits names and levels on arrival. Counts for text that is not JSON are arbitrary. */
+/** Limits names, values and levels on arrival. Counts for text that is not JSON are arbitrary. */
 export function jsonNames(isKnown: boolean): Inspect {
   const maxOfBody = isKnown ? maxNamesOfKnown : maxNames;
+  const maxOfLists = isKnown ? maxValuesOfKnown : maxValues;
   const levels = [0];
   let names = 0;
+  let values = 1;
   let isText = false;
   let isEscaped = false;
   return (part) => {
@@ -128,6 +136,10 @@ export function jsonNames(isKnown: boolean): Inspect {
         levels.push(ofObject);
         if (ofObject > maxNames) throw tooManyNames(maxNames);
         if (names > maxOfBody) throw tooManyNames(maxOfBody);
+      } else if (byte === comma) {
+        values++;
+        if (values > maxOfLists)
+          throw new Problem('BODY_TOO_LARGE', `The body has more than ${maxOfLists.toLocaleString('en')} values.`);
       } else if (byte === openBrace || byte === openBracket) {
         if (levels.push(0) > maxLevels + 1)
           throw new Problem('UNREADABLE_BODY', `The body has more than ${maxLevels} levels.`);

@@ -107,7 +107,11 @@ const otherNames = new Set([
   ...['barcode', 'barcodes', 'serialnumber', 'pin'],
 ]);
 
+/** Longer than each known name. */
+const longestName = 60;
+
 function plainName(cell: string): string {
+  if (cell.length > longestName) return '';
   return cell
     .normalize('NFKD')
     .replace(/[^\p{L}\d]/gu, '')

@@ -57,6 +57,19 @@ test('an account whose queue is full is refused at once, and others are not', as
   expect(outcomes()).toEqual(['refused', 'refused', 'refused', 'refused']);
 });
 
+test('a queue that many accounts have filled still takes one task of each other account', async () => {
+  const { begin, outcomes } = recorder({ total: 1, each: 1, waitingEach: 3, waiting: 4 });
+
+  for (const account of ['a', 'b', 'c', 'd']) begin(account, 3);
+  begin('other', 1);
+  await tick();
+  const refused = outcomes().length;
+  begin('other', 1);
+  await tick();
+
+  expect(outcomes().length - refused).toBe(1);
+});
+
 test('a failed task gives its turn back', async () => {
   const turns = new Turns({ ...limits, total: 1, each: 1 });
 

@@ -52,7 +52,9 @@ export class Turns {
 
   #wait(line: Line): Promise<void> {
     const { waitingEach, waiting, milliseconds } = this.#limits;
-    if (line.waiting.size >= waitingEach || this.#waiting >= waiting) return Promise.reject(new DatabaseBusy());
+    // A full queue still takes one of each account, so that many accounts cannot lock out the others.
+    if (line.waiting.size >= waitingEach || (this.#waiting >= waiting && line.waiting.size > 0))
+      return Promise.reject(new DatabaseBusy());
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
