@@ -196,7 +196,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** True for Basic credentials that the browser added to a request of another origin's page. */
+/** Returns true for Basic credentials that the browser added to a request of another origin's page. */
 export function borrowsCredentials(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   return /^\s*basic\b/i.test(headers.authorization ?? '') && isFromOtherOrigin(headers, publicUrl);
 }
@@ -210,7 +210,7 @@ export function isFromOtherOrigin(
   return origin !== undefined && !isOwn(origin, host, publicUrl);
 }
 
-/** False if unknown. Cookies of people count only for our own pages. */
+/** Returns false if the origin is unknown. Cookies of people count only for our own pages. */
 export function isFromOwnPage(
   { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
   publicUrl: string,

@@ -58,7 +58,7 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     source = decompressed(request, rootId !== undefined);
     if (source !== request) {
-      // Compressed parts can be empty, so that nothing ever comes out.
+      // Limit the compressed size too: a stream of empty blocks never produces output.
       request.on('data', takePacked).once('end', () => request.off('close', breakOff));
       source.once('error', breakPacked);
     }

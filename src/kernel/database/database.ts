@@ -27,7 +27,7 @@ export interface Transaction extends Connection {
 
 export interface TransactionOptions {
   account?: string | undefined;
-  /** For changes of many rows, which wait for each other: servers let it wait longer for locks. */
+  /** For transactions that change many rows and so wait for each other: on servers, they may wait longer for locks. */
   bulk?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Both block changes of the row; `exclusive` also blocks other locks. */
+/** Both block changes to the row; `exclusive` also blocks other locks. */
 export type RowLock = 'shared' | 'exclusive';
 
 /** Only this file and those that open and migrate databases contain engine-specific SQL. */

@@ -48,7 +48,7 @@ export async function searchPage<Noun, Row = Noun>(
   return { found, stoppedAt };
 }
 
-/** Determined first, so that the search misses no row that moves to another part meanwhile. */
+/** Determined first, so that the search misses no row that moves to another part in the meantime. */
 async function stopOf<Noun>(
   connection: Connection,
   page: Page,

@@ -23,7 +23,8 @@ const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 export type NewTable = Omit<TableOptions, 'name'>;
 
 /**
- * MySQL and MariaDB commit each change of a table immediately, so after a kill the next process skips the done steps.
+ * MySQL and MariaDB commit each change to a table immediately, so after a kill the next process skips the steps that
+ * are done.
  */
 export abstract class Migration implements MigrationInterface {
   abstract readonly name: string;

@@ -58,7 +58,9 @@ async function isDone(runner: QueryRunner): Promise<boolean> {
   return (await new MigrationExecutor(runner.dataSource, runner).getPendingMigrations()).length === 0;
 }
 
-/** Locks the file first. A killed process leaves no migration done. */
+/**
+ * Locks the file first, and runs all migrations in one transaction: if the process is killed, none has taken effect.
+ */
 async function migrateSqlite(runner: QueryRunner, timeout: number): Promise<string[]> {
   await untilLocked(timeout, () =>
     runner.query('BEGIN IMMEDIATE').then(

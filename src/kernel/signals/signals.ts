@@ -103,7 +103,7 @@ export function startLoop(
         },
       );
       const pause = Math.min(pauseMilliseconds * 2 ** failures, Math.max(pauseMilliseconds, longestPauseMilliseconds));
-      // On SQLite a step may never wait, and nothing else would run.
+      // On SQLite, a step might finish without ever waiting, so nothing else would get to run.
       if (busy) await nextTurn();
       else await wakeups.next(pause, stopping.signal);
     }

@@ -16,7 +16,7 @@ export function turnToContinue(): Promise<void> | undefined {
   return performance.now() < endOfShare ? undefined : waitForTurn();
 }
 
-/** For slow tests, such as of long texts. Other work runs meanwhile. */
+/** For slow tests, such as of long texts. Other work runs in the meantime. */
 export async function filterInTurns<Item>(
   items: readonly Item[],
   test: (item: Item, index: number) => boolean,

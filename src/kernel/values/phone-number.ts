@@ -52,7 +52,7 @@ export function phoneKeys(phone: string, country: CountryCode | null): string[] 
   return [...new Set([key, ...forms.filter((form) => e164(form, country) === key)])];
 }
 
-/** `+4930` for `0049 (30)`, and with a country also for `030`. Other text stays unchanged. */
+/** `+4930` for `0049 (30)` and, with a country, also for `030`. Other text stays unchanged. */
 export function phoneBeginning(text: string, country: CountryCode | null = null): string {
   const digits = plain(text).replace(punctuation, '');
   if (!/^\+?\d+$/.test(digits)) return digits;

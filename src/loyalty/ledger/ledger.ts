@@ -28,7 +28,7 @@ export type LedgerReason =
   | 'REWARD_USED'
   | 'REVERSED';
 
-/** A change of a user's balances or rewards. Entries are never changed, and a balance is the sum of its entries. */
+/** A change to a user's balances or rewards. Entries are never changed, and a balance is the sum of its entries. */
 export type LedgerEntry = Stored<typeof ledgerEntries>;
 
 export const ledgerEntries = table({

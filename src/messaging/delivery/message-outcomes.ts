@@ -128,7 +128,7 @@ async function noteRefusals(transaction: Transaction, changed: readonly Changed[
     if (outcome.outcome !== 'REFUSED') continue;
     const { accountId, channel, addressKey: address, jobId } = after;
     const reason = outcome.optedOut ? 'STOP' : outcome.badAddress && channel === 'EMAIL' ? 'BOUNCED' : null;
-    // The person was erased meanwhile.
+    // The person has been erased in the meantime.
     if (!reason || !address) continue;
     if (reason === 'BOUNCED' && jobId && (await isPausedByRefusals(transaction, { id: jobId, accountId }))) continue;
     await addOptOut(transaction, { accountId, channel, address, reason });

@@ -58,7 +58,7 @@ export interface Platform<Name extends string = string> {
   summary: readonly Name[];
 }
 
-/** Declares a platform. The compiler misses the label of a setting in any language. */
+/** Declares a platform. The compiler reports a setting that lacks a label in a language. */
 export function platform<Name extends string, Shown extends SettingWord = never>(
   declaration: Platform<NoInfer<Name | Shown>> & {
     settings: { readonly [Own in Name]: Own extends SettingWord ? Setting : Setting & { word: SettingWord } };

@@ -58,7 +58,10 @@ export interface Receipts {
   replied(integrationId: string, from: string, text: string, type?: NumberType): Promise<void>;
 }
 
-/** A number without `+`: with its country code, without it, or not a phone number, such as a short code. */
+/**
+ * What a number without `+` is: one with its country code, one without, or no phone number at all, such as a short
+ * code.
+ */
 export type NumberType = 'INTERNATIONAL' | 'NATIONAL' | 'OTHER';
 
 export interface PlatformDependencies {

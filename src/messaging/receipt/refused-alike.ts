@@ -34,7 +34,7 @@ export async function pauseRefusedJobs(
     const which = { id, accountId };
     if (!(await isRefusedAlike(database, await findRow(database, jobRow, which)))) continue;
     await database.transaction(async (transaction) => {
-      // The job may have been paused and resumed meanwhile.
+      // The job may have been paused and resumed in the meantime.
       const job = await findRow(transaction, jobRow, which, 'exclusive');
       if (!job || !(await isRefusedAlike(transaction, job))) return;
       await changeJob(transaction, which, running, 'PAUSED', refusedAlike);

@@ -44,8 +44,8 @@ async function provePerson(database: Database, email: string, password: string, 
 }
 
 /**
- * A password without a match begins a new person. Known addresses get the same response: an earlier invitee may not own
- * the address. Also throws `GUESSABLE`.
+ * A password without a match begins a new person. Known addresses get the same response: an earlier invitee might not
+ * own the address. Also throws `GUESSABLE`.
  */
 export async function proveOrBegin(
   database: Database,

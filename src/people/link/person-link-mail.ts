@@ -17,8 +17,8 @@ const timeoutMilliseconds = 8000;
 type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
 
 /**
- * At most once. False without an integration or acceptance. Not a message of the account: `messages` would show the
- * link to all readers.
+ * Sends the link at most once. Returns false if the account has no integration, or if the platform does not accept the
+ * email. The email is not stored as a message: `messages` would show the link to every reader.
  */
 export async function mailLink(
   means: Means,

@@ -20,7 +20,9 @@ import { longestAddress } from '../../kernel/values/email-address.ts';
 import { daysAgo, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
-/** INVITATION joins an account, RESET sets a password, SETUP makes the first person, ENTRY signs in the demo owner. */
+/**
+ * INVITATION joins an account, RESET sets a password, SETUP creates the first person, ENTRY signs in the demo owner.
+ */
 export type LinkKind = 'INVITATION' | 'RESET' | 'SETUP' | 'ENTRY';
 
 export type PersonLink = Stored<typeof personLinks>;
@@ -32,7 +34,7 @@ export const personLinks = table({
     id: key(text(20)),
     tokenHash: text(64),
     kind: text<LinkKind>(10),
-    /** Null if the operator made the link. */
+    /** Null if the operator created the link. */
     accountId: textOrNull(20),
     personId: textOrNull(20),
     email: textOrNull(longestAddress),

@@ -49,7 +49,7 @@ const letters: Record<string, string> = {
 /** Passwords with fewer different letters and digits are quickly guessed. */
 const fewest = 5;
 
-/** True if little remains without common words, keyboard rows, years and own names such as the address. */
+/** Returns true if little remains without common words, keyboard rows, years and own names such as the address. */
 export function isGuessable(password: string, own: readonly string[] = []): boolean {
   const written = folded(password);
   const joined = written.replace(/[^\p{L}\p{N}@!$]/gu, '');
@@ -77,7 +77,7 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** Replaces runs of three or more characters. */
+/** Blanks out runs of three or more characters of a row, such as `qwe` or `321`. */
 function withoutRows(text: string): string {
   const characters = [...text];
   const isInRow = characters.map(() => false);

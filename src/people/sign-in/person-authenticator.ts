@@ -47,7 +47,7 @@ export class PersonAuthenticator {
     return !present || !scopesOfRole[role as Role].every((scope) => scopesOfRole[present].includes(scope));
   }
 
-  /** At most once a minute, without delaying the request. */
+  /** Records the use of a sign-in at most once a minute, without delaying the request. */
   #noteUse({ id, lastUsedAt }: PersonSignIn): void {
     if (Date.now() - toDate(lastUsedAt).getTime() < 60_000) return;
     this.#database

@@ -146,7 +146,7 @@ function bodyProblem(error: unknown): Problem | null {
 
 interface Received {
   fields: RequestFields;
-  /** The names in a query string that is not read. */
+  /** The parameters of the query string of a POST or PUT, which is not read. */
   unread: string[];
   viewer: Viewer;
 }

@@ -130,7 +130,7 @@ async function earlierSession(
      WHERE l.form = ? AND l.coupon_id = ?`,
     [form, couponId],
   );
-  // The session and its form were removed after the form blocked this one. The retry creates a new session.
+  // The session and its form have been removed since the form blocked this submission. A retry creates a new session.
   if (!session) throw new Conflict();
   if (session.sent !== sent) throw new Refused('FORM_USED');
   return session;

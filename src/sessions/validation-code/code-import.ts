@@ -26,7 +26,7 @@ export interface ImportSummary {
 
 /** A part and its report hold the event loop for a few milliseconds only. */
 const chunk = 2000;
-/** Rows to compare the next part with: the last part may be a single row, such as a sum. */
+/** Rows to compare the next part with: the last part may be a single row, such as a row with the total. */
 const compared = 100;
 const form: CsvForm = { separators: tableSeparators };
 
@@ -172,7 +172,7 @@ function lineUnlikeOthers(lines: readonly Line[]): Line | undefined {
   return lineThatIsNoCode(codes) ?? spaced ?? (isWord ? word : undefined);
 }
 
-/** A header that is repeated, or a sum. */
+/** A repeated header, or a row with the total. */
 function lineThatIsNoCode(lines: readonly Line[]): Line | undefined {
   const odd = lines.filter(({ code }) => names.has(plainName(code)) || sum.test(code));
   return odd.length === 1 ? odd[0] : undefined;

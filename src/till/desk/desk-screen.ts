@@ -7,7 +7,7 @@ export interface Scan {
   scannedAt: string;
 }
 
-/** A change of a card. Every attempt has the same idempotency key. */
+/** A change to a card. Every attempt has the same idempotency key. */
 export interface CardChange {
   name: 'addStamps' | 'addPoints' | 'useRewards' | 'redeemPoints';
   input: Record<string, unknown>;

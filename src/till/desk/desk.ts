@@ -138,7 +138,7 @@ export class Desk {
     this.#draw();
   }
 
-  /** Stores the service's data of the till, unless the device has become another till meanwhile. */
+  /** Stores what the service says about the till, unless the device has become another till in the meantime. */
   async #remember(device: Device): Promise<void> {
     if (this.device?.secret !== device.secret) return;
     this.device = device;
@@ -302,7 +302,7 @@ export class Desk {
     await this.#readKept();
   }
 
-  /** Deletes a refused redemption once it was seen. */
+  /** Deletes a refused redemption once it has been seen. */
   async forget({ number = 0 }: KeptRedemption): Promise<void> {
     await dropKept(number);
     await this.#readKept();

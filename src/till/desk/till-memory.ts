@@ -37,7 +37,7 @@ export const readDevice = () => ask<Device | undefined>('facts', 'readonly', (st
 
 export const writeDevice = (device: Device) => ask('facts', 'readwrite', (store) => store.put(device, 'device'));
 
-/** Does nothing if the device has become another till meanwhile. */
+/** Does nothing if the device has become another till in the meantime. */
 export async function updateDevice(device: Device): Promise<void> {
   const database = await open();
   await new Promise<void>((resolve, reject) => {

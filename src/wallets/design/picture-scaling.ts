@@ -28,7 +28,7 @@ interface Form {
   /** In points, and the pixels of a point. */
   apple: Size;
   scales: readonly number[];
-  /** All files for Apple together. A phone fetches all of them after every change of its pass. */
+  /** All files for Apple together. A phone fetches all of them after every change to its pass. */
   maxBytes: number;
   google: Size;
 }

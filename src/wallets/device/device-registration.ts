@@ -129,7 +129,7 @@ async function removeWithDevices(transaction: Transaction, ids: readonly string[
   await removeUnused(transaction, devices);
 }
 
-/** Removes devices without a pass. Locks them first, because a device may register for a pass meanwhile. */
+/** Removes devices without a pass. Locks them first, because a device may register for a pass in the meantime. */
 async function removeUnused(transaction: Transaction, devices: readonly number[]): Promise<void> {
   if (devices.length === 0) return;
   await findRows(

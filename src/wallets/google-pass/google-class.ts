@@ -69,7 +69,9 @@ async function store(database: Database, client: Putting, pass: WalletPass, publ
   return { outcome: 'DONE' };
 }
 
-/** Includes the connection: a new one, for example to another API address, must store the class again. */
+/**
+ * Includes the connection: after a change to it, for example to another API address, the class must be stored again.
+ */
 function digestOf(content: object, { integration: { id, version } }: Pick<Putting, 'integration'>): string {
   return createHash('sha256')
     .update(JSON.stringify([id, version, content]))

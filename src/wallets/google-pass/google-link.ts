@@ -11,7 +11,7 @@ import { objectOf } from './google-pass.ts';
 
 type GoogleLink = { link: string } | { refusal: StoredClass | { outcome: 'CAPTURED' } };
 
-/** Calls per second for visitors of an issuer. The rest of Google's 20 is for changes of passes. */
+/** Calls per second and issuer that visitors may cause. The rest of Google's limit of 20 is left for pass updates. */
 const calls = new RateLimiterMemory({ points: 10, duration: 1 });
 
 export async function googleLink(

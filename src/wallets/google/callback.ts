@@ -122,7 +122,7 @@ export function publicKey(base64: string): KeyObject | null {
   }
 }
 
-/** Signs each part after its length in four bytes. */
+/** The bytes that Google signs: each part, preceded by its length in four bytes. */
 function signedBytes(...parts: string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -86,7 +86,7 @@ export async function startDevice(
   return true;
 }
 
-/** False for a report that was accepted before. */
+/** Returns false for a report that was accepted before. */
 export function applyReport(
   database: Database,
   { id: integrationId, accountId }: Pick<Integration, 'id' | 'accountId'>,

@@ -65,7 +65,7 @@ async function queueJob(
 }
 
 export interface PushSending {
-  /** Empty for a change of the whole campaign, which has no message. */
+  /** Empty for a change to the whole campaign, which has no message. */
   push: string;
   account: string;
   campaign: string;

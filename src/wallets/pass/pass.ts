@@ -35,9 +35,9 @@ export const walletPasses = table({
     issuer: text(100),
     /** Phones request the pass with it. It grants no more than the session code, which is also in plain text. */
     token: text(32),
-    /** The last change of this pass. `wallet_campaigns` has the changes of the whole campaign. */
+    /** The last change to this pass. `wallet_campaigns` has the changes to the whole campaign. */
     changed: bigNumber,
-    /** The last change of any pass when this one was made. The pass includes the changes up to it. */
+    /** The last change to any pass when this one was created. The pass includes the changes up to it. */
     made: bigNumber,
     /** The last message to this pass alone, and its change. */
     message: textOrNull(501),

@@ -14,7 +14,7 @@ import { findRow, findRows, insertRows, rowOf } from '../../kernel/database/rows
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { newChange, passRow, type WalletPass } from './pass.ts';
 
-/** A change of all passes writes one row instead of one per pass. */
+/** A change to all passes writes one row instead of one per pass. */
 export type WalletCampaign = Stored<typeof walletCampaigns>;
 
 export const walletCampaigns = table({

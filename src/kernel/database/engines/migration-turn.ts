@@ -61,7 +61,7 @@ export class MigrationTurn {
   }
 
   async #elect(): Promise<boolean> {
-    // In a cluster, a change of a table blocks everything for a moment.
+    // In a cluster, a change to a table blocks everything for a moment.
     if (!(await this.#runner.hasTable(turnTable)))
       await this.#runner.query(
         `CREATE TABLE IF NOT EXISTS ${turnTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,

@@ -68,7 +68,7 @@ async function isStillWritable(pool: Pool): Promise<boolean> {
 const proofMilliseconds = 2000;
 const pauseMilliseconds = 200;
 
-/** Uses another connection, which the server may not accept immediately. */
+/** Uses another connection, which the server might not accept at once. */
 async function holds(proof: Proof | undefined, connections: Connections, signals: Signals): Promise<boolean> {
   if (!proof) return false;
   const late = sleep(proofMilliseconds, 'late' as const, { ref: false });

@@ -32,7 +32,7 @@ export class GoogleWallet {
     const changed = await this.patch(resource, content.id, content);
     if (changed.outcome !== 'ABSENT') return changed;
     const created = await this.#call('post', resource, content);
-    // Another process created it meanwhile.
+    // Another process has created it in the meantime.
     return 'status' in created && created.status === 409 ? this.patch(resource, content.id, content) : verdict(created);
   }
 
