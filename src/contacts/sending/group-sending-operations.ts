@@ -191,7 +191,7 @@ query({
 
 query({
   name: 'messageFailures',
-  description: `The ${maxReasons} most frequent reasons why messages of a job failed. A plain list.`,
+  description: `The ${maxReasons} most frequent reasons why messages of a job failed. Not paginated.`,
   scope: 'READ',
   input: z.object({ job: jobId.meta({ description: 'The job that sent the messages to a group.' }) }),
   type: [MessageFailuresType],

@@ -6,5 +6,8 @@ export const folderFields = {
   name: nameInput('Name of the folder'),
   parent: folderId
     .nullish()
-    .meta({ description: 'The parent folder: `fol_` followed by 12 characters. Default for a new folder: none.' }),
+    .meta({
+      description:
+        'The parent folder: `fol_` followed by 12 characters. If omitted on creation, the folder is at the top level.',
+    }),
 };

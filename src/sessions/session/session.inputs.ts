@@ -103,7 +103,7 @@ export const createSessionInput = z
       }),
     duplicateCheck: duplicateCheck.nullish().meta({
       description:
-        'The field that identifies the customer. If the coupon already has a session with the same value in this field, returns that session instead of a new one. The input must contain the field.',
+        'The field that identifies the customer. If the coupon already has a session with the same value in this field, that session is returned instead of a new one. The input must contain the field.',
     }),
     expiryDate: localTime.nullish().meta({
       description:

@@ -149,5 +149,5 @@ async function appleFiles(
     const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
     if (bytes <= maxBytes) return files;
   }
-  throw new PictureRefused(`has too much detail: even with 16 colours, it takes more than ${maxBytes / 1000} kB`);
+  throw new PictureRefused(`has too much detail: even with 16 colors, it takes more than ${maxBytes / 1000} kB`);
 }

@@ -22,7 +22,7 @@ const WalletCountType = builder.objectType(builder.objectRef<WalletCount>('Walle
 const counts = {
   type: [WalletCountType] as [typeof WalletCountType],
   description:
-    'The number of passes in each wallet, including passes of previous pass types and issuers. A plain list.',
+    'The number of passes in each wallet, including passes of previous pass types and issuers. Not paginated.',
   cost: { items: 2 },
 };
 
