@@ -223,7 +223,7 @@ function isOwn(origin: string, host: string | undefined, publicUrl: string): boo
   return origin === URL.parse(publicUrl)?.origin || (host !== undefined && URL.parse(origin)?.host === host);
 }
 
-/** Names the parameters of a REST request that nothing reads, so that a misspelt one is noticed. */
+/** Names the parameters of a REST request that nothing reads, so that the caller notices misspelled ones. */
 export const ignoredHeader = 'X-Ignored-Parameters';
 
 const exposedHeaders = `ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, ${ignoredHeader}, X-Request-Id, X-Total-Count`;

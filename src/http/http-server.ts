@@ -15,7 +15,7 @@ const checkMilliseconds = 5_000;
 /** Connections cost memory before authentication. Many callers may share an address (NAT), so the limit is high. */
 const maxConnections = { ofAddress: 5_000, ofProcess: 15_000 };
 
-/** For connections without traffic, also unread responses. Server-sent events send something every 12 seconds. */
+/** For connections without traffic, including unread responses. Server-sent events send something every 12 seconds. */
 export const idleMilliseconds = 120_000;
 
 /** Longer than the 60 seconds of most balancers, so that they never send a request on a closing connection. */
@@ -75,7 +75,7 @@ type TakePart = (this: Parser, part: Buffer) => void;
 
 const endOfPacket = 2;
 
-/** Closes pipelining connections. Parsing the rest of the packet would take 50 ms, even unhandled. */
+/** Closes pipelining connections. Parsing the rest of the packet would take 50 ms, even if none of it were handled. */
 function boundPipelines(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
   const count = ({ socket }: IncomingMessage, response: ServerResponse) => {

@@ -24,7 +24,7 @@ export interface Trace {
   problem?: string;
 }
 
-/** Faster than a WeakMap, whose entries cost every garbage collection. */
+/** Faster than a WeakMap, whose entries slow down every garbage collection. */
 const traceKey = Symbol('trace');
 
 /** The id is `X-Request-Id` if that is a plain word, and otherwise random. */

@@ -58,7 +58,7 @@ function asSeen(label: string): string {
   return plain.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** By their own labels or by the default ones of a language. */
+/** Whether two fields show the same label, by their own labels or by the default labels of a language. */
 function showsTwice(
   fields: readonly { kind: LandingFieldKind; label?: string | null | undefined }[],
   defaults: Partial<Record<LandingFieldKind, string>>,

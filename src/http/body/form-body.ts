@@ -27,7 +27,7 @@ export async function readFormText(request: Request, limit: number): Promise<str
   return bytes.toString();
 }
 
-/** The last of equal fields counts. Node's function takes linear time, also for many equal fields. */
+/** If a field is repeated, the last value counts. Node's function takes linear time, even for many repetitions. */
 export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, unknown> {
   const charset = charsetOf(/;\s*charset=/i.test(contentType) ? contentType : `; charset=${namedCharset(bytes)}`);
   if (charset !== 'utf-8' && charset !== 'latin1') throw new Unreadable('A form must be in UTF-8.');

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** 10 ms hardly delay a request. Shorter shares cost more than they gain. */
 const shareMilliseconds = 10;
 
-/** Of the turn of an account. */
+/** The share of an account in a turn of the event loop. */
 const beginMilliseconds = 20;
 
 const waiting: (() => void)[] = [];

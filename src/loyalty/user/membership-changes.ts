@@ -134,7 +134,7 @@ export async function removeUsers(database: Database, cardId: string): Promise<b
 }
 
 /**
- * Also removes persons without another card. Locks the persons first: a simultaneous link either commits before, so the
+ * Also removes people without another card. Locks the people first: a simultaneous link either commits before, so the
  * person stays, or waits and finds no person.
  */
 export async function removeMemberships(transaction: Transaction, members: readonly Member[]): Promise<void> {

@@ -68,7 +68,7 @@ async function isAnyBeingSent(connection: Connection, messages: readonly FoundMe
   return locked.some(({ status }) => status === 'SENDING');
 }
 
-/** The key is the last session and, within the next sessions, the number of the last message. */
+/** `after` is the last session of the previous batch and, within the current batch, the number of the last message. */
 async function messagesOfSessions(
   connection: Connection,
   person: SoughtPerson,

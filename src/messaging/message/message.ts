@@ -43,7 +43,7 @@ export const messages = table({
     campaignId: text(16),
     session: textOrNull(21),
     contentId: text(20),
-    /** Empty, like the next column, once the data of the person were erased. */
+    /** Like the next column, empty after the person's data has been erased. */
     address: text(254),
     addressKey: text(254),
     firstName: textOrNull(100),
@@ -88,7 +88,7 @@ export const messageColumns = selectList(columnsOf(messages, 'm'));
 
 export const messageRow = rowOf(messages, { missing: 'MESSAGE_NOT_FOUND' });
 
-/** Throws `MESSAGE_NOT_RETRIABLE`, also when the address was erased. */
+/** Throws `MESSAGE_NOT_RETRIABLE`, including when the address has been erased. */
 export function requireRetriable({ status, addressKey }: Message): void {
   const isOver = status === 'FAILED' || status === 'UNKNOWN';
   if (!isOver || addressKey === '') throw new Problem('MESSAGE_NOT_RETRIABLE');

@@ -21,7 +21,7 @@ export const optOuts = table({
   columns: {
     accountId: key(text(20)),
     channel: key(text<MessageChannel>(5)),
-    /** A keyed hash after the person's data were erased. */
+    /** A keyed hash after the person's data has been erased. */
     address: key(text(254)),
     reason: text<(typeof optOutReasons)[number]>(15),
     createdAt: instant,

@@ -56,7 +56,7 @@ interface NewInvitation {
   madeBy: string | null;
 }
 
-/** Ends an earlier invitation of the address. Throws `PERSON_EXISTS`, and a problem at each limit. */
+/** Ends an earlier invitation to the address. Throws `PERSON_EXISTS`, or a problem if a limit is reached. */
 export async function invite(
   transaction: Transaction,
   invitation: NewInvitation,

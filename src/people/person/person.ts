@@ -10,7 +10,7 @@ export const people = table({
   tableName: 'console_people',
   columns: {
     id: key(text(20)),
-    /** In the form for comparison. Not unique: any address can be invited, and passwords tell people apart. */
+    /** Normalized for comparison. Not unique: any address can be invited, and passwords tell people apart. */
     email: text(longestAddress),
     name: textOrNull(100),
     passwordHash: text(200),

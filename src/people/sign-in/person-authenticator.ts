@@ -58,7 +58,7 @@ export class PersonAuthenticator {
 
 type ActingSignIn = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
 
-/** Default: the chosen account. Null if that is not possible. */
+/** Without `accountId`, uses the chosen account, and returns null if the person can no longer act for it. */
 async function viewerOf(connection: Connection, signIn: ActingSignIn, accountId?: string): Promise<Viewer | null> {
   const viewer = await actingFor(connection, signIn, accountId ?? signIn.accountId);
   if (!viewer && accountId !== undefined) throw new Problem('FORBIDDEN', 'The account is not one of yours.');

@@ -118,7 +118,7 @@ function isPage(noun: unknown): noun is PageOf<unknown> {
   return typeof noun === 'object' && noun !== null && 'edges' in noun;
 }
 
-/** Throws another problem, such as a missing scope. */
+/** Returns what is invalid. Throws any other problem, such as a missing scope. */
 async function violationsOf(
   { parse }: OperationCall<unknown>['operation'],
   input: object,

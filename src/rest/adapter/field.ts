@@ -178,7 +178,7 @@ export const pageOfUsers = {
   }),
 };
 
-/** Returns an object, also from JSON in a text, or null. PHP writes an empty object as an empty list. */
+/** Returns an object, which may be JSON in a text, or null. PHP writes an empty object as an empty list. */
 export function objectIn(value: unknown): object | null {
   const json = typeof value === 'string' ? parsed(value) : value;
   if (typeof json !== 'object' || json === null) return null;

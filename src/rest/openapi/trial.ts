@@ -10,7 +10,7 @@ import type { SampleNouns } from './samples.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The behaviour of a row, observed by calling it while its operations return samples. */
+/** The behavior of a row, observed by calling it while its operations return samples. */
 export interface Trial {
   /** The smallest request that it accepts, and the largest combination of fields. */
   requests: { least: Fields; most: Fields };

@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 
-/** Letters per statement in upper and lower case: five have 32 spellings. */
+/** How many letters one statement tries in both cases: five letters have 32 spellings. */
 const lettersAtOnce = 5;
 
 const maxSpellings = 16;

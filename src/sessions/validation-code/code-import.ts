@@ -121,7 +121,10 @@ function namedColumns(cells: readonly string[]): number[] {
   return certain.length > 0 ? certain : named(otherNames);
 }
 
-/** In the only column, or in the one that the first row names. Throws an `UnreadableTable` if the column is unclear. */
+/**
+ * Finds the column of codes: the only one, or the one that the first row names. Throws an `UnreadableTable` if the
+ * column is unclear.
+ */
 function readCodeColumn(rows: readonly CsvRow[]): CodeColumn {
   const { cells: first, line: firstLine } = rows.find(({ cells }) => lengthOf(cells) > 0) ?? { cells: [], line: 1 };
   const [index, other] = namedColumns(first);

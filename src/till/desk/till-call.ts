@@ -66,7 +66,7 @@ async function answerTo<Data>(body: unknown, device: Pick<Device, 'id' | 'secret
   }
 }
 
-/** `randomUUID` exists only with https. */
+/** `crypto.randomUUID` exists only in secure contexts (HTTPS or localhost). */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

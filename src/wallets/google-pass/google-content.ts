@@ -28,7 +28,7 @@ export interface ClassPlace {
 
 const longestIssuer = 20;
 
-/** The background of passes without a colour, also for Apple Wallet. */
+/** The background of passes without a color, in Apple Wallet too. */
 export const usualBackground = '#1f2937';
 
 export function classFields(

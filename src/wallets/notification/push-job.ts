@@ -149,7 +149,7 @@ function nextPasses(
     ...(after ? ['w.saved_at >= :savedAt AND (w.saved_at > :savedAt OR w.id > :id)'] : []),
     ...(memberships ? ['w.membership IN (:memberships)'] : []),
   ];
-  // Otherwise the optimiser may read all passes in order instead of sorting the named ones.
+  // Otherwise the optimizer may read all passes in order instead of sorting the named ones.
   const index = database.dialect.useIndex(memberships ? 'wallet_passes_membership' : 'wallet_passes_saved');
   return database.rows<PassKey>(
     ...bind(

@@ -88,7 +88,10 @@ export async function countPeople(
 
 type Owned = Pick<WalletPass, 'session' | 'membership'>;
 
-/** Locks all passes of the people. Updates the counts last: other savers wait for them until the commit. */
+/**
+ * Locks all passes of the people. Updates the counts last, because other transactions wait for those rows until the
+ * commit.
+ */
 export async function countingHolders(
   transaction: Transaction,
   passes: readonly Owned[],

@@ -13,7 +13,7 @@ export interface GoogleMessage {
   id: string;
   header: string;
   body: string;
-  /** Default: forever, also to people who save the pass later. */
+  /** Default: forever, including for people who save the pass later. */
   displayInterval?: { end: { date: string } };
 }
 

@@ -203,7 +203,10 @@ function nameOf(status: number): string {
 
 const maxKept = 50_000;
 
-/** The last part identifies a message, which is delivered with that part. Any failed part fails the message. */
+/**
+ * A message is identified by its last part, and counts as delivered when that part is. If any part fails, the message
+ * fails.
+ */
 class SentParts {
   /** The id of the last part, by the ids of earlier parts. */
   readonly #lastOf = new Map<string, string>();

@@ -69,7 +69,7 @@ function isTwilioSignature(authToken: string, url: string, fields: URLSearchPara
   });
 }
 
-/** With and without the port. Twilio signs either form, also for a default port. */
+/** With and without the port: Twilio may sign either form, even for a default port. */
 function waysToWrite(address: string): string[] {
   const { protocol, hostname, port, pathname, search } = new URL(address);
   const otherPort = port ? '' : protocol === 'https:' ? ':443' : ':80';
