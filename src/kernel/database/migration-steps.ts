@@ -64,7 +64,7 @@ export class MigrationSteps {
     );
   }
 
-  /** On SQLite, TypeORM would copy the table, which foreign keys can prevent. Nullable columns need no copy. */
+  /** On SQLite, TypeORM would copy the table, which foreign keys can prevent. A nullable column needs no copy. */
   async addColumn(table: string, column: TableColumnOptions): Promise<void> {
     if (await this.#runner.hasColumn(table, column.name)) return;
     const typed = this.#typed(column);
@@ -80,7 +80,7 @@ export class MigrationSteps {
     await untilUnlocked(whileLocked, () => this.#runner.createIndex(table, new TableIndex(index)));
   }
 
-  /** Runs exactly once: on servers the transaction also records the change. */
+  /** Runs a change exactly once: on servers, its transaction also records it. */
   async change(sql: string): Promise<void> {
     // DDL would commit the record early.
     if (!/^(INSERT|UPDATE|DELETE)\b/.test(sql)) throw new Error(`not a change of rows: ${sql}`);

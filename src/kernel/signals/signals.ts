@@ -49,7 +49,7 @@ export class Listener {
     this.#wake();
   }
 
-  /** Returns after a signal since the last call, after the time, or when `stopping` is aborted. */
+  /** Waits for a signal since the last call, for the time to pass, or until `stopping` is aborted. */
   async next(milliseconds: number, stopping: AbortSignal): Promise<void> {
     if (!this.#signalled && !stopping.aborted) {
       const woken = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ export class Listener {
 const longestPauseMilliseconds = 2000;
 
 export interface Loop {
-  /** Waits until the current step has ended. */
+  /** Stops the loop, and waits until the current step has ended. */
   stop(): Promise<void>;
 }
 
