@@ -52,7 +52,7 @@ const field = z
   })
   .meta({ id: 'LandingFieldInput', description: 'A field that a landing page asks for.' });
 
-/** Equal for labels that look the same but differ in spaces, invisible characters or letters. */
+/** Returns the same text for labels that look the same but differ in spaces, invisible characters or letters. */
 function asSeen(label: string): string {
   const plain = label.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
   return plain.replace(/\s+/g, ' ').trim().toLowerCase();

@@ -40,7 +40,7 @@ export const ledgerEntries = table({
     id: text(20),
     membership: bigNumber,
     unit: text<BalanceUnit>(10),
-    /** Negative for amounts deducted. Zero for the use of a reward, whose cost was deducted before. */
+    /** The change, negative for amounts deducted. Zero for the use of a reward, whose cost was deducted before. */
     delta: integer,
     /** The balance after the entry. */
     balance: integer,
@@ -75,7 +75,7 @@ interface LedgerPage {
   page: Page;
 }
 
-/** Newest first, by number alone. Up to 64 pages read at the same time share a statement. */
+/** Reads a page of entries, newest first, by number alone. Up to 64 pages read at the same time share a statement. */
 export const findLedger = shared<LedgerPage, LedgerEntry[]>(async (database, pages) => {
   const keys = pages.map((page) => JSON.stringify(page));
   const different = new Map(pages.map((page, index) => [keys[index] ?? '', page]));

@@ -44,7 +44,9 @@ function userOf({ code, medium }: LoyaltyCard, membership: Membership, person: P
   return { ...data, ...own, id, cardCode: code, cardMedium: medium, rewards: [] };
 }
 
-/** Throws `USER_ALREADY_LINKED` if the person has the card. The caller has locked the person. */
+/**
+ * Gives a person the card. Throws `USER_ALREADY_LINKED` if the person already has it. The caller has locked the person.
+ */
 export async function linkPerson(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -59,7 +61,7 @@ export async function linkPerson(
   return user;
 }
 
-/** The memberships get contiguous numbers from `first`, which the caller has reserved. */
+/** Adds memberships with contiguous numbers from `first`, which the caller has reserved. */
 export async function addMemberships(
   transaction: Transaction,
   card: LoyaltyCard,

@@ -22,7 +22,7 @@ export interface Trial {
 
 const everyday: Sample = { kind: 'everyday' };
 
-/** Samples replace the database. */
+/** A stand-in for the database: operations return samples. */
 const database: object = {
   snapshot: () => Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() }),
 };

@@ -55,7 +55,10 @@ export interface Submission {
 
 export interface HeldSubmission extends CouponSession, Pick<Submission, 'labelled' | 'consent' | 'tags'> {}
 
-/** The page is closed; the limit is reached; the person has a session; or the form was used for other answers. */
+/**
+ * Why a submission is refused: the page is closed; its limit is reached; the person already has a session; or the form
+ * was used for other answers.
+ */
 export type Refusal = 'CLOSED' | 'USED_UP' | 'HAS_ONE' | 'FORM_USED';
 
 class Refused extends Error {
@@ -67,7 +70,7 @@ class Refused extends Error {
   }
 }
 
-/** The same form with the same answers leads to the same session. */
+/** Creates a session. The same form with the same answers leads to the same session. */
 export async function submitLandingForm(
   database: Database,
   coupon: Pick<Coupon, 'id' | 'accountId'>,
@@ -136,7 +139,7 @@ async function earlierSession(
   return session;
 }
 
-/** On a shared device, the form must not lead one person to the session of another. */
+/** Hashes the answers: on a shared device, the form must not lead one person to the session of another. */
 function hashOf({ answers }: Submission): string {
   const ordered = Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(ordered)).digest('base64url');

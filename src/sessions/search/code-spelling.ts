@@ -17,7 +17,10 @@ const sources = {
   }),
 };
 
-/** Stored spellings of the beginning. The index compares bytes, so each statement adds spellings of a few letters. */
+/**
+ * Returns the stored spellings of the beginning of a code. The index compares bytes, so each statement tries spellings
+ * of a few more letters.
+ */
 export async function spellingsOf(
   connection: Connection,
   accountId: string,
@@ -33,7 +36,7 @@ export async function spellingsOf(
   return known;
 }
 
-/** Some letters with the text before them and, at the end of a text, the rest. */
+/** Matches some letters with the text before them and, at the end of a text, the rest. */
 const part = new RegExp(`(?:[^a-z]*[a-z]){1,${lettersAtOnce}}(?:[^a-z]*$)?|^[^a-z]+$`, 'gi');
 
 function casesOf(text: string): string[] {

@@ -57,7 +57,7 @@ export const holdKey = z
       'The key of the till, 1 to 100 printable ASCII characters without spaces. Required while a till holds the session.',
   });
 
-/** For operations that a hold reserves for one till. */
+/** The input of operations that a hold reserves for one till. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
 
 const duplicateCheck = z.enum([...identityFields, 'FIRST_GIVEN']).meta({
