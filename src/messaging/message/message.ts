@@ -58,15 +58,15 @@ export const messages = table({
     /** 1: taken from the email balance, and refunded if the message fails permanently. */
     paid: integer,
     createdAt: instant,
-    /** The next attempt or, during an attempt, the end of its lease. Null in a final status. */
+    /** When the next attempt is due or, during an attempt, when its lease ends. Null in a final status. */
     dueAt: instantOrNull,
-    /** How often a process claimed it. Identifies the attempt. */
+    /** How often processes have claimed the message. Identifies the attempt. */
     claims: integer,
     failures: integer,
     sentAt: instantOrNull,
     deliveredAt: instantOrNull,
     finishedAt: instantOrNull,
-    /** Why it failed, was deferred or suppressed, or has an unknown outcome, as text. */
+    /** Why the message failed, was deferred or suppressed, or has an unknown outcome. */
     reason: textOrNull(300),
     platformId: textOrNull(100),
     segments: integerOrNull,

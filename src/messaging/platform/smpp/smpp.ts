@@ -96,7 +96,7 @@ class Smpp implements Platform {
     }
   }
 
-  /** Throws an error with a readable reason. */
+  /** Returns a bound link. Throws an error with a readable reason. */
   #bound(): Promise<SmppLink> {
     if (this.#link) return this.#link;
     if (Date.now() < this.#notBefore) return Promise.reject(new Error(this.#lastFailure));
@@ -184,7 +184,7 @@ function verdictOf(submitted: Submitted): Verdict {
   return { outcome: 'REFUSED', reason, ...(badAddress.has(status) && { badAddress: true }) };
 }
 
-/** A final verdict: sending all parts again would repeat the accepted ones. */
+/** Returns a final verdict, because sending all parts again would repeat the accepted ones. */
 function incomplete(verdict: Verdict, taken: number, all: number): Verdict {
   const reason = `The message center accepted ${taken} of ${all} parts. ${'reason' in verdict ? verdict.reason : ''}`;
   return { outcome: verdict.outcome === 'REFUSED' ? 'REFUSED' : 'UNKNOWN', reason };
