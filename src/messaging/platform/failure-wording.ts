@@ -16,7 +16,7 @@ const longest = 250;
 /** A shorter match at the end of a truncated text is probably a coincidence. */
 const fewestHidden = 3;
 
-/** Describes a failure for customers. The messages of the system contain addresses. */
+/** Describes a failure for customers, without the messages of the system, which contain addresses. */
 export function describeFailure(error: Error & { code?: string; originalCode?: string; syscall?: string }): string {
   const known = words[error.originalCode ?? ''] ?? words[error.code ?? ''];
   const message = error.syscall ? '' : error.message;

@@ -11,7 +11,7 @@ import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
-/** The response also has the link. */
+/** The wait for the platform is short, because the response also has the link. */
 const timeoutMilliseconds = 8000;
 
 type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
@@ -38,7 +38,7 @@ export async function mailLink(
   }
 }
 
-/** The mail contains a part that the response of the operation lacks. */
+/** Whether the link came by email, which contains a part that the response of the operation lacks. */
 export function isMailedLink(
   { secrets }: Pick<Services, 'secrets'>,
   link: Pick<PersonLink, 'id'>,

@@ -65,7 +65,7 @@ async function viewerOf(connection: Connection, signIn: ActingSignIn, accountId?
   return viewer;
 }
 
-/** The role also applies to subaccounts and test accounts. */
+/** Returns who acts for the account. The role also applies to subaccounts and test accounts. */
 async function actingFor(
   database: Connection,
   { id: signInId, personId }: Pick<PersonSignIn, 'id' | 'personId'>,
@@ -92,7 +92,7 @@ async function actingFor(
 /** Browsers may hold hundreds of connections, which are all checked at once. */
 const maxWatchedInStatement = 512;
 
-/** Null if the sign-in has ended, or may no longer act for the account. */
+/** Returns null if the sign-in has ended, or may no longer act for the account. */
 const findRole = shared<Watched, Role | null>(async (database, watched) => {
   const ids = new Set(watched.map(({ accountId }) => accountId));
   const accounts = await findRows(database, accountRow, { id: [...ids], closedAt: null });

@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** There is no answer, so the outcome of the call is unknown. */
+/** There was no answer, so the outcome of the call is unknown. */
 export class Unreachable extends Error {}
 
 /** The till was revoked, or its secret is wrong. */
@@ -26,7 +26,7 @@ interface Answer<Data> {
   errors?: { message: string; extensions?: Partial<RefusedCall> }[];
 }
 
-/** A call that changes something has an idempotency key, the same at every attempt. */
+/** Calls the service. A call that changes something has an idempotency key, the same at every attempt. */
 export async function call<Data>(
   name: keyof typeof documents,
   variables: Record<string, unknown>,

@@ -170,7 +170,10 @@ const cardStates: Record<CardState, GoogleObject['state']> = {
   'No longer valid': 'INACTIVE',
 };
 
-/** A text, because a card may count stamps. Google sends notifications only for changes to a balance. */
+/**
+ * Returns the balance as text, because a card may count stamps. Google sends notifications only for changes to a
+ * balance.
+ */
 function balance(label: string, text: string): object {
   return { label, balance: { string: text } };
 }

@@ -56,7 +56,7 @@ const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds)
   });
 });
 
-/** Pass type ids of Apple have this prefix. Issuer ids of Google are numbers. */
+/** Tells the wallet by the issuer: pass type ids of Apple have this prefix, and issuer ids of Google are numbers. */
 function platformOf({ issuer }: HolderCount): WalletPlatform {
   return issuer.startsWith('pass.') ? 'APPLE' : 'GOOGLE';
 }

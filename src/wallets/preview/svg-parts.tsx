@@ -41,7 +41,7 @@ export function line(
   return <text {...attributes}>{shown.join('')}</text>;
 }
 
-/** Drops characters that XML does not allow, and line breaks. */
+/** Removes line breaks and characters that XML does not allow. */
 function printable(text: string): string {
   return text
     .toWellFormed()

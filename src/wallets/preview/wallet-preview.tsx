@@ -85,7 +85,7 @@ const [appleCard, googleCard] = [
   { x: 404, ...card },
 ];
 
-/** An SVG of a sample pass in both wallets. */
+/** Draws a sample pass in both wallets as SVG. */
 async function walletPreview(
   account: Account,
   campaign: DesignCampaign,

@@ -116,7 +116,7 @@ export const sendLoyaltyPush = mutation({
   },
 });
 
-/** Throws `LOYALTY_USER_NOT_FOUND`. */
+/** Returns the memberships of users. Throws `LOYALTY_USER_NOT_FOUND`. */
 async function membershipsOf(transaction: Transaction, card: string, ids: readonly string[]): Promise<number[]> {
   const users = [...new Set(ids)];
   if (users.length === 0) return [];
