@@ -137,7 +137,7 @@ export interface Packing {
   unpack(text: string): unknown;
 }
 
-/** Compressed JSON, because a bulk creation returns megabytes. Other requests run meanwhile. */
+/** Compressed JSON, because a bulk creation returns megabytes. Other requests run in the meantime. */
 export const plainPacking: Packing = {
   pack: async (result) => {
     const packed = isLarge(result)

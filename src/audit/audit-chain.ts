@@ -167,7 +167,7 @@ export async function readChain(connection: Connection, lock = ''): Promise<Audi
   return chain ?? null;
 }
 
-/** Returns the first blocks after a number. Gaps are removed blocks. */
+/** Returns the first blocks after a number. A missing number is a block that was removed. */
 export function readBlocks(connection: Connection, after: number, most: number): Promise<AuditBlock[]> {
   return findRows(connection, auditBlocks, { number: MoreThan(after) }, { order: { number: 'ASC' }, take: most });
 }

@@ -53,7 +53,7 @@ export async function* verifyAudit(
       ? await faultsOf(connection, removals, before, block)
       : { faults: [], removed: 0 };
     const { pruned, prunedHash } = (await readChain(connection)) ?? chain;
-    // Blocks that expired meanwhile are not missing.
+    // Blocks that expired in the meantime are not missing.
     if (pruned > before.number) {
       before = { number: pruned, hash: prunedHash };
       continue;
@@ -133,7 +133,7 @@ async function* outsideBlocks(connection: Connection, { last, pruned }: AuditCha
      UNION ALL SELECT a.id AS id, a.block AS block FROM audit_entries a WHERE a.block > ? LIMIT 1000`,
     [pruned, last],
   );
-  // Blocks that were made meanwhile.
+  // Blocks that were made in the meantime.
   const latest = (await readChain(connection))?.last ?? last;
   for (const { id, block } of outside) if (block <= pruned || block > latest) yield { subject: id, what: 'was added' };
 }

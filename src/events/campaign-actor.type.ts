@@ -25,7 +25,7 @@ export const CampaignActorType = builder.objectType(builder.objectRef<EventActor
     amount: t.exposeInt('amount', { description: 'The number of events.' }),
     events: t.field({
       type: [EventAmount],
-      description: 'The number of events of each type, the most frequent first. A plain list.',
+      description: 'The number of events of each type, the most frequent first. Not paginated.',
       resolve: ({ events }) => events,
     }),
   }),

@@ -87,7 +87,7 @@ the subscription ends with \`CURSOR_EXPIRED\` instead of missing events. Ends wi
 query({
   name: 'campaignActors',
   description:
-    'The actors of the newest 1,000 kept events of a coupon, loyalty card or directory, most active first. A plain list. Empty if the account has no such campaign.',
+    'The actors of the newest 1,000 kept events of a coupon, loyalty card or directory, most active first. Not paginated. Empty if the account has no such campaign.',
   scope: 'READ',
   input: z.object({ campaign: campaignId }),
   type: [CampaignActorType],

@@ -9,7 +9,9 @@ export interface TableSource {
   columns: Record<string, string>;
   from: string;
   scope: string;
-  /** The fields that are unique within a scope, in the order of the rows, each with a value before all others. */
+  /**
+   * The fields that together identify a row of a scope, in sort order, each with a value that sorts before all others.
+   */
   keys: Record<string, Value>;
 }
 

@@ -16,7 +16,9 @@ export function admitByAddress(most: { ofAddress: number; ofProcess: number }): 
   };
 }
 
-/** Passes and pictures in transit. An unread one holds its memory until the connection times out. */
+/**
+ * Limits for passes and pictures that are being sent. An unread one holds its memory until the connection times out.
+ */
 const maxFiles = { ofAddress: 100, ofProcess: 1000 };
 
 export const admitFile: RequestHandler = admitByAddress(maxFiles);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Such as `10.0.0.5` and `10.1.0.0/16`. IPv4 addresses may also come as IPv6. */
+/** Addresses and ranges, such as `10.0.0.5` and `10.1.0.0/16`. An IPv4 address may also be written as IPv6. */
 export class AddressRanges {
   readonly #ranges = new BlockList();
 

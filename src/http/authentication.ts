@@ -10,14 +10,14 @@ import { idForm, idPattern } from '../vocabulary/ids.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 
-/** Null without credentials. `FORBIDDEN` if a page of another origin borrowed them. */
+/** Returns null without credentials. Throws `FORBIDDEN` if a page of another origin used the browser's credentials. */
 export async function authenticate(request: IncomingMessage, services: Services): Promise<Viewer | null> {
   if (borrowsCredentials(request.headers, services.publicUrl))
     throw new Problem('FORBIDDEN', 'A page of another origin cannot use Basic credentials. Use another form of them.');
   return authenticateAs(credentialsOf(request.headers), request, services);
 }
 
-/** Only for requests of our own pages: browsers add the cookie to requests of other pages too. */
+/** Finds the person only in requests from our own pages: browsers add the cookie to requests from other pages too. */
 async function findPerson(
   request: IncomingMessage,
   { authenticator, publicUrl, secrets }: Services,
@@ -38,7 +38,10 @@ export function identified(request: IncomingMessage): Promise<Viewer | null> {
   return traceOf(request).identified ?? Promise.resolve(null);
 }
 
-/** Without credentials, the signed-in person. `TOO_MANY_REQUESTS` over the limits or after many wrong credentials. */
+/**
+ * Returns the signed-in person if there are no credentials. Throws `TOO_MANY_REQUESTS` over the limits or after many
+ * wrong credentials.
+ */
 export async function authenticateAs(
   credentials: Credentials | null,
   request: IncomingMessage,
@@ -91,21 +94,22 @@ function holdSlot(request: IncomingMessage, leave: () => void): void {
   else trace.leave = leave;
 }
 
-/** Without Basic: browsers would ask for a password. */
+/** Does not offer Basic, because browsers would ask for a password. */
 export const challenge = 'Bearer realm="campaigns"';
 
 interface Pair {
   id: string;
   secret: string;
-  /** Where it was sent. */
+  /** The header or field that contained it. */
   names: { id: string; secret: string };
 }
 
 type Fields = Record<string, unknown>;
 
 /**
- * Null without credentials. Incomplete or foreign ones, such as a foreign `Authorization`, count only alone. Two different
- * pairs are refused: the caller may mean either account. `body`: fields of /v3.
+ * Returns null without credentials. Incomplete or foreign ones, such as a foreign `Authorization`, count only if there
+ * are no others. Two different pairs are refused, because the caller may mean either account. `body` has the fields of
+ * /v3.
  */
 export function credentialsOf(headers: IncomingHttpHeaders, body: Fields = {}): Credentials | null {
   const pairs = pairsOf(headers, body);
@@ -123,7 +127,7 @@ export function credentialsOf(headers: IncomingHttpHeaders, body: Fields = {}): 
   return other ? { id: '', secret: '', fault: faultOfTwo(pair, other) } : { ...pair, ...acting };
 }
 
-/** For headers that hold a whole pair. */
+/** Call it if the headers hold a whole pair: refuses another pair in the body. */
 export function requireOnePair(headers: IncomingHttpHeaders, body: Fields): void {
   const { fault } = (body.client_id !== undefined && credentialsOf(headers, body)) || {};
   if (fault) throw unauthenticated(fault);
@@ -196,12 +200,15 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** True for Basic credentials that the browser added to a request of another origin's page. */
+/** Returns true for Basic credentials that the browser added to a request of another origin's page. */
 export function borrowsCredentials(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   return /^\s*basic\b/i.test(headers.authorization ?? '') && isFromOtherOrigin(headers, publicUrl);
 }
 
-/** Uses `Sec-Fetch-Site` (only for https and this machine) and `Origin` (every POST and WebSocket). */
+/**
+ * Decides by `Sec-Fetch-Site`, which only https and this machine have, and by `Origin`, which every POST and WebSocket
+ * has.
+ */
 export function isFromOtherOrigin(
   { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
   publicUrl: string,
@@ -210,7 +217,7 @@ export function isFromOtherOrigin(
   return origin !== undefined && !isOwn(origin, host, publicUrl);
 }
 
-/** False if unknown. Cookies of people count only for our own pages. */
+/** Returns false if the origin is unknown. Cookies of people count only for our own pages. */
 export function isFromOwnPage(
   { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
   publicUrl: string,
@@ -223,12 +230,15 @@ function isOwn(origin: string, host: string | undefined, publicUrl: string): boo
   return origin === URL.parse(publicUrl)?.origin || (host !== undefined && URL.parse(origin)?.host === host);
 }
 
-/** Names the parameters of a REST request that nothing reads, so that a misspelt one is noticed. */
+/** Names the parameters of a REST request that nothing reads, so that the caller notices misspelled ones. */
 export const ignoredHeader = 'X-Ignored-Parameters';
 
 const exposedHeaders = `ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, ${ignoredHeader}, X-Request-Id, X-Total-Count`;
 
-/** Allows pages with their own credentials. No origin is named, so browsers withhold responses to cookies and Basic. */
+/**
+ * Allows pages that have their own credentials. No origin is named, so browsers withhold responses to cookies and
+ * Basic.
+ */
 export const allowOtherOrigins: RequestHandler = ({ method, headers }, response, next) => {
   if (headers.origin !== undefined) {
     response.setHeader('Access-Control-Allow-Origin', '*');

@@ -3,7 +3,7 @@ import type { Database } from '../kernel/database/database.ts';
 import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { Readiness } from './readiness.ts';
 
-/** Names no server and no version, because the endpoint is public. */
+/** Serves the health without naming a server or version, because the endpoint is public. */
 export function serveHealth(database: Database, watch: DatabaseWatch): Router {
   const router = Router();
   const readiness = new Readiness(database, watch);

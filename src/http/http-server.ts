@@ -7,7 +7,7 @@ import { Unreadable } from './unreadable-request.ts';
 
 const headersMilliseconds = 10_000;
 
-/** Enough for the largest body (32 MiB) at 5 Mbit/s. */
+/** The time for a request: enough for the largest body (32 MiB) at 5 Mbit/s. */
 const requestMilliseconds = 60_000;
 
 const checkMilliseconds = 5_000;
@@ -15,7 +15,10 @@ const checkMilliseconds = 5_000;
 /** Connections cost memory before authentication. Many callers may share an address (NAT), so the limit is high. */
 const maxConnections = { ofAddress: 5_000, ofProcess: 15_000 };
 
-/** For connections without traffic, also unread responses. Server-sent events send something every 12 seconds. */
+/**
+ * The limit for connections without traffic, including unread responses. Server-sent events send something every 12
+ * seconds.
+ */
 export const idleMilliseconds = 120_000;
 
 /** Longer than the 60 seconds of most balancers, so that they never send a request on a closing connection. */
@@ -58,7 +61,7 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
   });
 }
 
-/** Few clients pipeline, and thousands of requests fit into a packet and would begin at once. */
+/** Few clients pipeline, but thousands of requests fit into one packet and would all begin at once. */
 const maxUnanswered = 5;
 
 interface Parser {
@@ -75,7 +78,7 @@ type TakePart = (this: Parser, part: Buffer) => void;
 
 const endOfPacket = 2;
 
-/** Closes pipelining connections. Parsing the rest of the packet would take 50 ms, even unhandled. */
+/** Closes pipelining connections. Parsing the rest of the packet would take 50 ms, even if none of it were handled. */
 function boundPipelines(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
   const count = ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -167,7 +170,7 @@ const statusLines: Record<string, string> = {
 
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** As Node does without a listener, except that uploads continue. */
+/** Does what Node does without a listener, except that uploads continue. */
 function refuse(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploads.has(socket)) return;
   const statusLine = statusLines[error.code ?? ''] ?? '400 Bad Request';
@@ -182,14 +185,14 @@ export const joinSlashes: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** A proxy may also send its origin. */
+/** Joins repeated slashes in a path. A proxy may also send its origin. */
 export function withSingleSlashes(url: string): string {
   return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?]*)?([^?]*)/i, (_, origin: string = '', path: string = '') => {
     return origin + path.replace(/\/{2,}/g, '/');
   });
 }
 
-/** No content sniffing, and no request with two hosts. */
+/** Prevents content sniffing, and refuses requests with two hosts. */
 export const guardRequests: RequestHandler = (request, response, next) => {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (hasOneHost(request)) next();

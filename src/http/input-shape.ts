@@ -26,7 +26,7 @@ function shapeOfType(given: GraphQLInputType): InputShape {
   if (isEnumType(type)) return kept(type, { kind: 'WORD', words: type.getValues().map(({ name }) => name) });
   if (!isInputObjectType(type)) return scalars[type.name] ?? { kind: 'TEXT' };
   const fields: Record<string, InputShape> = {};
-  // Before the fields, because a type may contain itself.
+  // Store the shape before its fields are known, because a type may contain itself.
   const shape = kept(type, { kind: 'OBJECT', fields });
   for (const [name, field] of Object.entries(type.getFields())) fields[name] = shapeOfType(field.type);
   return shape;

@@ -7,7 +7,7 @@ const keptMilliseconds = 1_000;
 
 const timeoutMilliseconds = 800;
 
-/** The connection is broken after this time, so the next statement runs in parallel. */
+/** After this time the connection is considered dead, so the next check starts without waiting for it. */
 const abandonedMilliseconds = 10_000;
 
 /** Needs one cheap statement per second at most, and another while the database is read-only. */

@@ -16,7 +16,7 @@ export interface Trace {
   identified?: Promise<Viewer | null>;
   leave?: () => void;
   isClosed?: boolean;
-  /** From an earlier call with the same idempotency key. */
+  /** Whether the response was stored by an earlier call with the same idempotency key. */
   replayed?: boolean;
   given?: unknown;
   shape?: () => InputShape;
@@ -24,7 +24,7 @@ export interface Trace {
   problem?: string;
 }
 
-/** Faster than a WeakMap, whose entries cost every garbage collection. */
+/** Faster than a WeakMap, whose entries slow down every garbage collection. */
 const traceKey = Symbol('trace');
 
 /** The id is `X-Request-Id` if that is a plain word, and otherwise random. */
@@ -55,14 +55,17 @@ export function contextOf(request: IncomingMessage, services: Services, viewer: 
   };
 }
 
-/** On close, frees the account's slot and logs one line, without query string, body or secrets in the path. */
+/**
+ * When the response closes, frees the account's slot and logs one line, without query string, body or secrets in the
+ * path.
+ */
 export const logRequests =
   (log: Logger, recorder: RequestRecorder): RequestHandler =>
   (request, response, next) => {
     const trace = traceOf(request);
     const activity = Activity.begin({ kind: 'SERVER', traceparent: traceparentOf(request), origin: 'CALLER' });
     const began = performance.now();
-    // As the router reads it: a client may send a whole address (`GET http://…`).
+    // The path as the router reads it: a client may send a whole address (`GET http://…`).
     const { path } = request;
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {

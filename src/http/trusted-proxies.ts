@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { AddressRanges } from './address-ranges.ts';
 
-/** `X-Forwarded-For` from any other peer could name any address and evade limits by address. */
+/** Only these peers may send `X-Forwarded-For`: any other could name any address, and so evade limits by address. */
 export class TrustedProxies extends AddressRanges {
-  /** `request.ip` of Express: the last address that is not a trusted proxy. */
+  /** Returns what Express calls `request.ip`: the last address that is not a trusted proxy. */
   callerOf({ socket, headers }: IncomingMessage): string {
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
     let caller = socket.remoteAddress ?? '';

@@ -7,7 +7,9 @@ import { TooManyRequests } from '../kernel/problem.ts';
 import { networkOf } from '../kernel/values/client-network.ts';
 import { addressOf } from './request-trace.ts';
 
-/** Requests without known callers take turns by network. One that waits, such as for its body, frees its place. */
+/**
+ * Requests without known callers take turns by network. A request that waits, such as for its body, frees its place.
+ */
 const running = new Turns({ total: 16, each: 8, waitingEach: 1000, waiting: 10_000, milliseconds: 10_000 });
 const placeMilliseconds = 100;
 
@@ -15,7 +17,7 @@ const untilPlaceSeconds = 1;
 
 let lastBegan: Promise<unknown> = Promise.resolve();
 
-/** One request without credentials per turn of the event loop, so that thousands do not delay others. */
+/** Lets one request without credentials begin per turn of the event loop, so that thousands do not delay others. */
 export function turnOfStranger(request: IncomingMessage): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const work = async () => {
@@ -31,13 +33,13 @@ export function turnOfStranger(request: IncomingMessage): Promise<void> {
   return promise;
 }
 
-/** Until their account is known, they have the share of an account in the database and the threads, by network. */
+/** Until the account of a request is known, its network has the share of an account in the database and the threads. */
 export const strangersTakeTurns: RequestHandler = async (request, _response, next) => {
   await turnOfStranger(request);
   workingFor(`network ${networkOf(addressOf(request))}`, next);
 };
 
-/** Ends at the response, at the end of the connection, or after a while. */
+/** Waits for the response, the end of the connection, or some time. */
 async function beginningOf(response: ServerResponse | undefined): Promise<void> {
   if (!response || response.headersSent || response.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ export class Unreadable extends Problem {
   }
 }
 
-/** Decoders would replace such bytes by another character. */
+/** Decoders would replace such bytes with another character. */
 export function notUtf8(field: string | undefined): Unreadable {
   return new Unreadable(`${field || 'The request'} is not UTF-8.`);
 }

@@ -71,7 +71,7 @@ mutation({
   ...changingStatus(['QUEUED', 'RUNNING'], 'PAUSED'),
   name: 'pauseJob',
   description:
-    'Pauses a job until `resumeJob`. Meanwhile, no messages of the job are sent, except those being handed to the platform at that moment. A paused or ended job does not change.',
+    'Pauses a job until `resumeJob`. While it is paused, no messages of the job are sent, except those being handed to the platform at that moment. A paused or ended job does not change.',
 });
 
 mutation({

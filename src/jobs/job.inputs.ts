@@ -10,7 +10,7 @@ export const jobStatus = z.enum(jobStatuses).meta({
   values: {
     QUEUED: 'The next step waits for a worker.',
     RUNNING: 'A worker is running it.',
-    PAUSED: 'Paused until it is resumed.',
+    PAUSED: 'Paused by `pauseJob` or by the service. `resumeJob` continues it.',
     DONE: 'Finished.',
     FAILED: 'Failed after too many attempts.',
     CANCELLED: 'Cancelled. Completed work is kept.',
@@ -38,12 +38,12 @@ export const jobKind = z.enum(Object.keys(startedKinds) as JobKindName[]).meta({
   description: 'The kind of work of a job.',
   values: {
     CREATE_COUPON_SESSIONS: 'Creates sessions: `createCouponSessionsJob`.',
-    ERASE_PERSONAL_DATA: 'Erases the data of a person: `erasePersonalData`.',
-    EXPORT_PERSONAL_DATA: 'Collects the data of a person: `exportPersonalData`.',
+    ERASE_PERSONAL_DATA: "Erases a person's data: `erasePersonalData`.",
+    EXPORT_PERSONAL_DATA: "Collects a person's data: `exportPersonalData`.",
     PRINT_SHEET: 'Draws a sheet of codes: `createPrintSheet`.',
     RECOVER_WEBHOOK_ENDPOINT: 'Queues the deliveries that an endpoint missed: `recoverWebhookEndpoint`.',
     RETRY_MESSAGES: 'Sends the failed messages of another job again: `retryMessages`.',
-    SEND_PUSH: 'Notifies phones of a push message: `sendCouponPush`, `sendLoyaltyPush`.',
+    SEND_PUSH: 'Sends a push message to phones: `sendCouponPush`, `sendLoyaltyPush`.',
     SEND_TO_GROUP: 'Sends a coupon to a group of contacts: `sendToGroup`.',
   },
 });

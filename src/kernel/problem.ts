@@ -41,7 +41,7 @@ export interface InputError {
   limit?: Limit;
 }
 
-/** The limit that a value exceeds: of its characters, of its items, or of the number itself. */
+/** The limit that a value exceeds: on its characters, on its items, or on the number itself. */
 export interface Limit {
   of: 'characters' | 'items' | 'value';
   bound: 'least' | 'most';

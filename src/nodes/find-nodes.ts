@@ -6,7 +6,7 @@ import { NodeType, readNodes } from './node.type.ts';
 query({
   name: 'nodes',
   description:
-    'The objects with the given ids, in the order of the ids. A plain list. Null for each id for which the account has no object. Each object requires the same scope as in `node`.',
+    'The objects with the given ids, in the order of the ids. Not paginated. Null for each id for which the account has no object. Each object requires the same scope as in `node`.',
   scope: 'READ',
   alternativeScope: 'ADMIN',
   input: z.object({ ids: z.array(nodeId).max(100).meta({ description: 'At most 100 ids.' }) }),

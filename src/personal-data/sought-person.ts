@@ -55,7 +55,7 @@ const emailBeginning = [
   String.raw`(?<![\p{L}\p{N}_](?:['!$*^\x60]|%27))`,
 ].join('');
 
-/** Matches the address also in URLs, HTML and escaped JSON. */
+/** Also matches the address in URLs, HTML and escaped JSON. */
 function emailPattern(email: string): string {
   const letters = [...email].map((letter) => {
     if (letter === '@') return String.raw`(?:@|%40|&#64;|\\u0040)`;

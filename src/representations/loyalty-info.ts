@@ -75,7 +75,7 @@ function givenCustomFields(user: PersonData): Record<string, string | null> {
   return Object.fromEntries(Object.entries(customFieldsOf(user)).filter(([, value]) => value !== null));
 }
 
-/** Returns the object at the time of the event. After a change of a balance, includes the ledger entries. */
+/** Returns the object at the time of the event. After a change to a balance, includes the ledger entries. */
 export function loyaltyOfEvent(event: Event, publicUrl: string): object {
   if (event.type.startsWith('loyalty_card_')) return loyaltyCardV4(nounIn<LoyaltyCard>(event), { publicUrl });
   const held = nounIn<LoyaltyReward | HeldUser>(event);

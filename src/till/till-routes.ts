@@ -51,7 +51,7 @@ export function tillPages(publicUrl: string): Router {
   return router;
 }
 
-/** The service worker contains the list of its files. A new file makes it a new worker. */
+/** The service worker contains the list of its files, so a new file also gives browsers a new worker. */
 async function workerText(): Promise<string> {
   const assets = await tillAssets();
   const shell = await shellOf();

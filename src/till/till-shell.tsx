@@ -54,6 +54,6 @@ export const manifest = JSON.stringify({
   icons: [{ src: tillIconPath, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
 });
 
-/** A code in the corners of a viewfinder. */
+/** A check mark between the corners of a viewfinder. */
 export const tillIcon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#0f2233"/><path d="M14 24v-10h10M40 14h10v10M50 40v10h-10M24 50h-10v-10" fill="none" stroke="#7fd1a8" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/><path d="m22 33 7 7 14-16" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>';

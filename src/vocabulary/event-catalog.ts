@@ -1,6 +1,6 @@
 import type { EventKind } from '../kernel/event-log/event.ts';
 
-/** Of the kind of the message's campaign. */
+/** These events have the kind of the message's campaign. */
 const messages = ['message_sent', 'message_delivered', 'message_failed'] as const;
 
 export type MessageEventType = (typeof messages)[number];

@@ -34,7 +34,7 @@ export interface Field<Value extends string = string, Given extends Use = Use> {
   length: number;
   label: string;
   use: Given;
-  /** With the error for another form. */
+  /** The pattern of valid values, and the error for others. */
   pattern?: readonly [RegExp, string];
   choices?: Choices<Value>;
 }

@@ -14,7 +14,7 @@ export interface Wallet {
   expiresAt: string | null;
 }
 
-/** In the order of a push. Google is first: it needs one call for all passes. */
+/** The wallets in the order of a push. Google is first: it needs one call for all passes. */
 export const platforms = ['GOOGLE', 'APPLE'] as const satisfies readonly WalletPlatform[];
 
 export async function walletsOf(connection: Connection, accountId: string): Promise<Wallet[]> {

@@ -49,7 +49,7 @@ function deliverBody(): fc.Arbitrary<Uint8Array> {
     });
 }
 
-/** What a message centre sends to a link. */
+/** What a message center sends to a link. */
 export const smppTarget: Target = {
   name: 'SMPP frames',
   run: async (check) => {

@@ -281,7 +281,7 @@ describe('a hook that receives as much as it takes slows nobody else', () => {
     }),
   );
 
-  test('a message centre', () =>
+  test('a message center', () =>
     unnoticed(async () => {
       await expect.poll(() => centre.boundSessions, { timeout: 30_000 }).toBeGreaterThan(0);
       return async (stopping) => {

@@ -31,7 +31,7 @@ interface Options {
   port?: number;
 }
 
-/** A message centre that records accepted parts, and sends the receipts and replies that a test requests. */
+/** A message center that records accepted parts, and sends the receipts and replies that a test requests. */
 export class MessageCentre {
   readonly parts: TakenPart[] = [];
   /** By phone number without the plus sign. */

@@ -118,7 +118,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('a page that lives long', () => {
     expect((await keptOf(page)).map(({ code }) => code)).toEqual([one]);
     await scanned(page, app.url + link.path);
     await onScreen(page, 'pairing');
-    await page.getByRole('button', { name: 'Make it another till' }).click();
+    await page.getByRole('button', { name: 'Switch till' }).click();
     await page.getByRole('alert').waitFor();
 
     // The service refuses what the former till sends, so its redemption still waits when the device changes.
@@ -127,7 +127,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('a page that lives long', () => {
       await (isRedemption ? route.abort() : route.continue());
     });
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Make it another till' }).click();
+    await page.getByRole('button', { name: 'Switch till' }).click();
     await onScreen(page, 'ready');
     await context.unroute('**/graphql');
     await expect.poll(() => page.locator('header .name').textContent()).toContain(link.till.name);
@@ -144,7 +144,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('a page that lives long', () => {
     const again = await app.database.transaction((transaction) => issuePairing(transaction, till));
     await page.goto('about:blank');
     await page.goto(`${app.url}/till#pair=${again.token}`);
-    await page.getByRole('button', { name: 'Make it another till' }).click();
+    await page.getByRole('button', { name: 'Switch till' }).click();
     await expect.poll(() => keptOf(page)).toEqual([]);
     await expectRedeemed(coupon.id, [one]);
   });

@@ -55,7 +55,7 @@ test('a failed test returns the reason', async () => {
 
   expect(data.testWebhookEndpoint).toMatchObject({
     delivered: false,
-    attempt: { status: 404, error: 'The endpoint answered with the status 404.' },
+    attempt: { status: 404, error: 'The endpoint responded with the status 404.' },
   });
 });
 

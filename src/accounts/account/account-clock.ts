@@ -28,7 +28,7 @@ export async function rootsOnClocks(connection: Connection, ids: readonly string
   return rootsOf(connection, ids);
 }
 
-/** For pages, in the turns of the root account: a thousand subaccounts have the share of one account. */
+/** Runs the work of a page in turns of the root account, so that a thousand subaccounts share one account's turns. */
 export async function onClockOf<Result>(
   connection: Connection,
   accountId: string,

@@ -38,5 +38,5 @@ export const accountFields = {
     .meta({ description: 'The internet domain of default sender addresses, such as `bakery.example`.' }),
   timezone: timezone
     .nullish()
-    .meta({ description: 'IANA time zone name, such as `Europe/Berlin`. Default for a new account: UTC.' }),
+    .meta({ description: 'IANA time zone name, such as `Europe/Berlin`. On creation, defaults to UTC.' }),
 };

@@ -138,7 +138,7 @@ export class KeyAuthenticator {
     return { ...child, rootId: parent.rootId };
   }
 
-  /** At most once a minute, without delaying the request. */
+  /** Records the use of a key at most once a minute, without delaying the request. */
   #noteUse(known: CachedKey): void {
     const { id } = known.key;
     const source = this.#sourceOf(id);

@@ -31,7 +31,7 @@ export const loggedRequests = table({
     path: text(200),
     operation: textOrNull(100),
     status: integer,
-    /** Of the first problem: a name in GraphQL, a number in REST. */
+    /** The code of the first problem: a name in GraphQL, a number in REST. */
     problem: textOrNull(40),
     milliseconds: integer,
     requestId: text(64),

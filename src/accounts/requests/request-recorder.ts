@@ -98,7 +98,7 @@ const number = /^-?\d{1,15}(\.\d{1,9})?$/;
 /** A caller may send a value as a name, such as a whole JSON object as a form field. */
 const nameForm = /^(?![\d.-]{7})[\w.[\]-]{1,60}$/;
 
-/** GraphQL block text, text and comments, also unterminated. */
+/** GraphQL block text, text and comments, even unterminated ones. */
 const literalOrComment = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*["\n]?|#.*/g;
 /** Ids in GraphQL may be bare numbers, and so may phone numbers. */
 const longNumber = /(?<![\w$])\d{7,}/g;

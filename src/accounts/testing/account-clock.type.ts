@@ -10,7 +10,7 @@ const ClockStatus = builder.enumType('AccountClockStatus', {
   values: {
     READY: { description: 'The clock runs like a real clock and can be set forward.' },
     ADVANCING: {
-      description: 'The clock is being set forward. Some work that was due in between may not be done yet.',
+      description: 'The clock is being set forward. Some work that was due in between might not be done yet.',
     },
   },
 });

@@ -26,7 +26,7 @@ export const campaignFields = {
   },
 } satisfies Record<string, Field>;
 
-/** The fields in groups: those of the table, between others. */
+/** The fields of the form, by group: those of `couponFields`, and others before or after them. */
 const groups = {
   offer: ['name', ...namesInGroup(couponFields, 'offer')],
   time: ['startsAt', 'endsAt', 'endsAfter'],

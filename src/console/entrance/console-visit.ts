@@ -31,7 +31,7 @@ export function showing(
   };
 }
 
-/** Refuses forms of other sites, also before sign-in. */
+/** Refuses forms of other sites, even before sign-in. */
 export function receiving(
   services: Services,
   operation: string,
@@ -44,7 +44,7 @@ export function receiving(
   });
 }
 
-/** Reads a form of at most this many bytes first, also before sign-in. */
+/** Reads a form of at most this many bytes first, even before sign-in. */
 export function reading(limit: number, handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
   return async (visit) => {
     await readForm(visit.request, limit);

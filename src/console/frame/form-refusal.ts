@@ -64,7 +64,7 @@ function sentenceFor(error: InputError, { name, field, rest: [index] }: Place, p
   return page.words.refusals.line(page.number(lineOf(body[name], Number(index))), sentence);
 }
 
-/** Blank lines are no values, but the form shows them. */
+/** Blank lines do not count as values, but the form shows them. */
 function lineOf(text: Body[string], index: number): number {
   const lines = String(text ?? '').split(/\r?\n/);
   const filled = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]));

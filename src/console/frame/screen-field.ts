@@ -32,7 +32,7 @@ export interface Field {
   kind: Kind;
   label?: (words: Words) => string;
   hint?: (words: Words) => string;
-  /** What a value has to be, for people whose value was refused. Default: by the kind. */
+  /** Says what to enter after a value was refused. Default: the text for the kind of field. */
   refusal?: (words: Words) => string;
   required?: boolean;
   /** The form needs one of several fields, so none of them is marked as optional. */

@@ -33,7 +33,7 @@ export interface Form<Data = unknown> extends FormShape {
   problemsAt?: Partial<Record<ProblemCode, string>>;
   /** Returns the path below `/console` on which the notice appears. Default: the screen. */
   done?: (data: Data, page: Page) => string;
-  /** Returns the address of a file, or of a page that says itself what happened. */
+  /** Returns the address of a file, or of a page that already shows what happened. */
   opens?: (data: Data, page: Page) => string;
   /** Returns content in place of a redirect, such as a secret that cannot be read again. */
   show?: (data: Data, page: Page) => ComponentChildren;

@@ -69,7 +69,7 @@ async function readParts(
   let current: Readable | undefined;
   const begin = (file: Readable, name: string | undefined) => {
     current = file;
-    // The parser also reports a cut-off request at the file, which may have no listener.
+    // When a request is cut off, the parser also emits an error on the file, which may have no listener.
     file.on('error', () => undefined);
     // Without a reader, the rest of the request would wait.
     taken = take(form, name ? file : null).finally(() => file.resume());

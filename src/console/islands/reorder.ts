@@ -1,6 +1,6 @@
 /*
- * Lets people drag the items of ordered lists, also between lists, and makes the buttons work without a page load. The
- * forms of the buttons contain the targets, so they also work without this script.
+ * Lets people drag the items of ordered lists, within a list and from list to list, and makes the buttons work without
+ * a page load. The forms of the buttons contain the targets, so they also work without this script.
  */
 
 const lists = [...document.querySelectorAll<HTMLOListElement>('[data-sortable]')];

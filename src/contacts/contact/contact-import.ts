@@ -27,7 +27,7 @@ export interface ContactsSummary {
   error?: UnreadableTable;
 }
 
-/** Per transaction. Other changes of the group wait while it runs. */
+/** Per transaction. Other changes to the group wait while it runs. */
 const chunk = 2000;
 const maxReported = 10_000;
 const form: CsvForm = { header: true, separators: tableSeparators };

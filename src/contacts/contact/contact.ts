@@ -78,7 +78,10 @@ interface WhichContacts {
   country?: CountryCode | null;
 }
 
-/** Newest first, and one more. Numbers ascend with time, so they alone order the page. A search orders by address. */
+/**
+ * Newest first, with one more contact than the page holds. Numbers ascend with time, so they alone order the page. A
+ * search orders by address.
+ */
 export async function pageOfContacts(
   connection: Connection,
   { id, channel }: ContactGroup,

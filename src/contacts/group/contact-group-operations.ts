@@ -114,7 +114,7 @@ mutation({
 mutation({
   name: 'deleteContactGroup',
   description:
-    'Deletes a contact group and its contacts. All callers stop seeing them immediately, and a job removes them from the database. Sends to the group that are in progress stop.',
+    'Deletes a contact group and its contacts. All callers stop seeing them immediately, and a job removes them from the database. Stops the sends to this group that are in progress.',
   scope: 'WRITE',
   input: z.object({ id: contactGroupId }),
   type: ContactGroupType,

@@ -57,7 +57,7 @@ async function sendToNext(database: Database, sending: GroupSending, job: Job): 
   const waiting = await countWaiting(database, job.id);
   if (complete && waiting > 0) return untilOverSeconds;
   if (complete) {
-    // The worker of the last outcome may not have judged the send yet.
+    // The worker of the last outcome might not have judged the send yet.
     await pauseRefusedJobs(database, [{ jobId: job.id, accountId: job.accountId ?? '' }]);
     return true;
   }

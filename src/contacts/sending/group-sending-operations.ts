@@ -113,7 +113,7 @@ mutation({
     const { account, keyId } = viewer;
     await requireRoomForJob(transaction, account.id);
     const name = { accountId: account.id, id: input.group, channel: input.channel };
-    // The lock waits for concurrent changes of the group, so that `last` and the number of contacts agree.
+    // The lock waits for concurrent changes to the group, so that `last` and the number of contacts agree.
     const group = await requireGroup(transaction, name, 'shared');
     const coupon = await requireRow(transaction, couponRow, { accountId: account.id, id: input.campaign });
     const unusable = whyUnusable(coupon);
@@ -191,7 +191,7 @@ query({
 
 query({
   name: 'messageFailures',
-  description: `The ${maxReasons} most frequent reasons why messages of a job failed. A plain list.`,
+  description: `The ${maxReasons} most frequent reasons why messages of a job failed. Not paginated.`,
   scope: 'READ',
   input: z.object({ job: jobId.meta({ description: 'The job that sent the messages to a group.' }) }),
   type: [MessageFailuresType],

@@ -31,7 +31,7 @@ export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   Object.assign(coupon, changesIn(couponFields, changes));
 }
 
-/** A coupon that ends before it starts could never be redeemed. */
+/** Throws for a coupon that ends before it starts, which nobody could ever redeem. */
 function requireOrder({ startsAt, expiresAt }: Coupon, field: string): void {
   if (startsAt && expiresAt && startsAt >= expiresAt)
     throw invalidInput(field, field === 'startsAt' ? 'must be before the expiry' : 'must be after the start');

@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 
-/** Data of other domains for a coupon's events. */
+/** Functions that add data of other domains to a coupon's events. */
 export const couponEventData = new ExtensionPoint<(connection: Connection, couponId: string) => Promise<object>>(
   'couponEventData',
 );
@@ -11,7 +11,7 @@ export const couponCategoryConditions = new ExtensionPoint<(coupon: string, cate
   'couponCategoryConditions',
 );
 
-/** A coupon in use must be voided before it is deleted. */
+/** Functions that tell whether a coupon is in use. Such a coupon must be voided before it is deleted. */
 export const couponUses = new ExtensionPoint<(connection: Connection, couponId: string) => Promise<boolean>>(
   'couponUses',
 );

@@ -17,7 +17,10 @@ export interface CouponFilter {
 /** No index finds texts and states, so a page reads at most this many coupons: about 30 ms on SQLite. */
 const maxSearched = 10_000;
 
-/** Newest first, and one more if a further page exists. At the limit of coupons to read, a search is short. */
+/**
+ * Returns coupons, newest first, with one more than the page holds. A search that reaches the limit of coupons to read
+ * is short.
+ */
 export function filteredCoupons(
   connection: Connection,
   accountId: string,

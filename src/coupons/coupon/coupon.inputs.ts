@@ -20,8 +20,8 @@ export const couponState = z.enum(couponStates).meta({
   id: 'CouponState',
   description: 'The current state of a coupon: the first of these values that applies.',
   values: {
-    VOIDED: 'It is voided.',
-    LOCKED: 'It is locked.',
+    VOIDED: 'Until it is unvoided, all operations on its sessions fail.',
+    LOCKED: 'Until it is unlocked, all operations on its sessions fail.',
     EXAMPLE: 'It has the status `EXAMPLE`.',
     EXPIRED: 'All of its sessions have expired, unless they have their own expiry.',
     FUTURE: 'It has not started yet.',
@@ -65,7 +65,7 @@ export const couponInputs = {
   }),
   timezone: timezone.nullish().meta({
     description:
-      'The time zone for the local times of the coupon: an IANA name, such as `Europe/Berlin`. Default for a new coupon: the time zone of the account.',
+      'The time zone for the local times of the coupon: an IANA name, such as `Europe/Berlin`. On creation, defaults to the time zone of the account.',
   }),
   startsAt: localTime.nullish().meta({
     description:
@@ -73,7 +73,7 @@ export const couponInputs = {
   }),
   expiry: expiry.nullish().meta({
     description:
-      'When the sessions of the coupon expire. Default for a new coupon: never. In an update, `null` removes the expiry.',
+      'When the sessions of the coupon expire. If omitted on creation, they never expire. In an update, `null` removes the expiry.',
   }),
   folder: folderId
     .nullish()

@@ -37,19 +37,19 @@ export const coupons = table({
     /** JSON of https addresses of further images. Null without any. */
     bannerList: longTextOrNull,
     status: text<(typeof couponStatuses)[number]>(10),
-    /** IANA name, for all local times of the coupon and its sessions. */
+    /** The IANA name of the time zone of all local times of the coupon and its sessions. */
     timezone: text(50),
     /** Sessions cannot be claimed or validated before this time. */
     startsAt: instantOrNull,
     expiryType: text<(typeof expiryTypes)[number]>(10),
-    /** For sessions without their own expiry. Null unless the expiry type is `FIXED`. */
+    /** The expiry of sessions without their own. Null unless the expiry type is `FIXED`. */
     expiresAt: instantOrNull,
-    /** From the start of a session. Null unless the expiry type is `FLEXIBLE`. */
+    /** The days from the start of a session to its expiry. Null unless the expiry type is `FLEXIBLE`. */
     expiryDays: integerOrNull,
     lockedAt: instantOrNull,
     voidedAt: instantOrNull,
     folderId: textOrNull(16),
-    /** The first import of validation codes. Since then, claims take a code from the pool for sessions without one. */
+    /** When codes were first imported. Since then, claims take a code from the pool for sessions without one. */
     poolSince: instantOrNull,
     createdAt: instant,
     /** Set on deletion. A job then removes the row and its sessions. */

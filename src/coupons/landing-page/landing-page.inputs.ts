@@ -52,13 +52,13 @@ const field = z
   })
   .meta({ id: 'LandingFieldInput', description: 'A field that a landing page asks for.' });
 
-/** Equal for labels that look the same but differ in spaces, invisible characters or letters. */
+/** Returns the same text for labels that look the same but differ in spaces, invisible characters or letters. */
 function asSeen(label: string): string {
   const plain = label.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
   return plain.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** By their own labels or by the default ones of a language. */
+/** Whether two fields show the same label, by their own labels or by the default labels of a language. */
 function showsTwice(
   fields: readonly { kind: LandingFieldKind; label?: string | null | undefined }[],
   defaults: Partial<Record<LandingFieldKind, string>>,

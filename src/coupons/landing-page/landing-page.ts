@@ -50,7 +50,7 @@ export interface LandingPage {
   submissions: number;
 }
 
-/** The row is kept when the form is removed, because it has the count. */
+/** The row is kept when the form is removed, because it holds the count. */
 export const landingPages = table({
   name: 'LandingPage',
   tableName: 'landing_pages',
@@ -67,7 +67,7 @@ export const landingPages = table({
   foreignKeys: [reference('landing_pages_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
 
-/** The transaction must have locked or inserted the coupon's row. Null removes the form. */
+/** Sets the form, or removes it with null. The transaction must have locked or inserted the coupon's row. */
 export async function setLandingPage(
   transaction: Transaction,
   coupon: { id: string; accountId: string },

@@ -23,7 +23,7 @@ export const LandingPageType = builder.objectType(builder.objectRef<LandingPage>
   fields: (t) => ({
     fields: t.field({
       type: [LandingFieldType],
-      description: 'The fields of the form, in display order. A plain list.',
+      description: 'The fields of the form, in display order. Not paginated.',
       cost: { items: 5 },
       resolve: ({ fields }) => fields,
     }),

@@ -30,7 +30,7 @@ readableById(TagType, {
 query({
   name: 'tags',
   description:
-    'All tags of the coupons of the account, in alphabetical order. A plain list. To create a tag, add it to a coupon.',
+    'All tags of the coupons of the account, in alphabetical order. Not paginated. To create a tag, add it to a coupon.',
   scope: 'READ',
   input: z.object({}),
   type: [TagType],

@@ -72,7 +72,7 @@ readableById(DirectoryCampaignType, {
 builder.objectField(DirectoryType, 'campaigns', (t) =>
   t.field({
     type: [DirectoryCampaignType],
-    description: 'The campaigns of the directory, in page order. A plain list.',
+    description: 'The campaigns of the directory, in page order. Not paginated.',
     resolve: ({ id }, _, { services }) => findPlacements(services.database, id),
   }),
 );
@@ -81,7 +81,7 @@ builder.objectField(CouponType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
     description:
-      'The directory categories that contain the coupon. Sorted by the order in which the coupon was placed. A plain list.',
+      'The directory categories that contain the coupon. Sorted by the order in which the coupon was placed. Not paginated.',
     resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
   }),
 );

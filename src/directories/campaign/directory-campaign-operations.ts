@@ -149,7 +149,7 @@ export const removeDirectoryCampaign = mutation({
 query({
   name: 'directoryUserSessions',
   description:
-    'The sessions that a member received by opening coupons in a directory, most recent first. A plain list of at most 200 sessions.',
+    'The sessions that a member received by opening coupons in a directory, most recent first. At most 200 sessions, not paginated.',
   scope: 'READ',
   input: z.object(directoryUserKey),
   type: [CouponSessionType],

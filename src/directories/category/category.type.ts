@@ -30,7 +30,7 @@ readableById(CategoryType, {
 builder.objectField(DirectoryType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
-    description: 'The categories of the directory, in page order. A plain list.',
+    description: 'The categories of the directory, in page order. Not paginated.',
     resolve: ({ id }, _, { services }) => findCategories(services.database, id),
   }),
 );

@@ -19,6 +19,6 @@ export const directoryFields = {
     .meta({ description: 'The HTTPS address of a preview image, at most 500 characters.' }),
   timezone: timezone.nullish().meta({
     description:
-      'The time zone for times on the page: an IANA name, such as `Europe/Berlin`. Default for a new directory: the time zone of the account.',
+      'The time zone for times on the page: an IANA name, such as `Europe/Berlin`. On creation, defaults to the time zone of the account.',
   }),
 };

@@ -117,14 +117,14 @@ export const accountFiles = {
     tableOf(loyaltyMemberships, 'cardId', { createdAt: 'time', number: 'number' }, { scopes: ofCards }),
   ),
   PERSONS: file(
-    'Persons who have loyalty cards.',
+    'People who have loyalty cards.',
     tableOf(loyaltyPersons, 'accountId', { id: 'text' }, { without: ['passwordHash'] }),
   ),
   EARNED_REWARDS: file(
-    'Rewards that users have earned or used. `membership` refers to `number` of the user.',
+    'Rewards that users have earned or used. `membership` is the `number` of a user in `LOYALTY_USERS`.',
     tableOf(earnedRewards, 'rewardId', { id: 'text' }, { scopes: ofRewards }),
   ),
-  LEDGER: file('Entries of the ledgers of loyalty users. `membership` refers to `number` of the user.', {
+  LEDGER: file('Entries of the ledgers of loyalty users. `membership` is the `number` of a user in `LOYALTY_USERS`.', {
     columns: { ...columnsFrom(ledgerEntries, 'l'), user_created_at: 'm.created_at' },
     from: 'FROM loyalty_memberships m JOIN ledger_entries l ON l.membership = m.number',
     scope: 'm.card_id',
@@ -156,7 +156,7 @@ export const accountFiles = {
     tableOf(messages, 'accountId', { addressKey: 'text', createdAt: 'time', number: 'number' }),
   ),
   MESSAGE_CONTENTS: file(
-    'The texts of messages. `content_id` of a message refers to them.',
+    'The texts of messages. The `content_id` of a message refers to them.',
     tableOf(messageContents, 'accountId', { id: 'text' }),
   ),
   OPT_OUTS: file(

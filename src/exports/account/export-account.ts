@@ -19,9 +19,9 @@ const FileRef = builder.objectType(builder.objectRef<{ file: AccountFileName; ur
 const ExportRef = builder.objectType(
   builder.objectRef<{ files: { file: AccountFileName; url: string }[]; expiresAt: Instant }>('AccountExport'),
   {
-    description: 'The addresses of all data that an account stores.',
+    description: 'The download URLs of all data that an account stores.',
     fields: (t) => ({
-      files: t.expose('files', { type: [FileRef], description: 'The files. A plain list.' }),
+      files: t.expose('files', { type: [FileRef], description: 'The files. Not paginated.' }),
       expiresAt: t.expose('expiresAt', {
         type: 'DateTime',
         description: 'When the addresses expire. A download that has begun continues.',
@@ -33,7 +33,7 @@ const ExportRef = builder.objectType(
 mutation({
   name: 'exportAccount',
   description:
-    'Creates addresses that stream everything that the account stores. Each kind of object has its own file: campaigns, sessions, codes, cards with their ledgers, members, contacts, messages, settings, events, statistics and logs. The files leave out passwords, secrets and deleted objects. The addresses are valid for one hour, but no longer than the API key. If a download breaks off, repeat only that file. Subaccounts are separate accounts: call it for each of them. The operator exports a closed account with `npm run cli -- account export`.',
+    'Creates download addresses for everything that the account stores. Each kind of object has its own file: campaigns, sessions, codes, cards with their ledgers, members, contacts, messages, settings, events, statistics and logs. The files leave out passwords, secrets and deleted objects. The addresses are valid for one hour, but no longer than the API key. If a download fails, repeat only that file. Subaccounts are separate accounts: call it for each of them. The operator exports a closed account with `npm run cli -- account export`.',
   scope: 'ADMIN',
   input: z.object({
     files: z

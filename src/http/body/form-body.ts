@@ -27,7 +27,10 @@ export async function readFormText(request: Request, limit: number): Promise<str
   return bytes.toString();
 }
 
-/** The last of equal fields counts. Node's function takes linear time, also for many equal fields. */
+/**
+ * Reads a form. If a field is repeated, the last value counts. Node's function takes linear time, even for many
+ * repetitions.
+ */
 export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, unknown> {
   const charset = charsetOf(/;\s*charset=/i.test(contentType) ? contentType : `; charset=${namedCharset(bytes)}`);
   if (charset !== 'utf-8' && charset !== 'latin1') throw new Unreadable('A form must be in UTF-8.');
@@ -63,7 +66,7 @@ function requireUtf8(form: Buffer): void {
   throw notUtf8(isUtf8(field) ? field.toString() : undefined);
 }
 
-/** A loop, because a form can have hundreds of thousands of escapes. */
+/** Uses a loop, because a form can have hundreds of thousands of escapes. */
 function unescaped(form: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(form.length);
   let length = 0;

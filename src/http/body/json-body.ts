@@ -8,7 +8,7 @@ import { hasBody, type Inspect, readBody } from './whole-body.ts';
 
 export const bytesOf = { '64kb': 64 * 1024, '1mb': 1024 ** 2, '32mb': 32 * 1024 ** 2 };
 
-/** Accepts an object or a list of any content type, and sets `request.body`. */
+/** Reads an object or a list, whatever the content type, and sets `request.body`. */
 export function jsonReader(limit: keyof typeof bytesOf): (request: Request) => Promise<void> {
   return async (request) => {
     if (!hasBody(request)) return;
@@ -71,7 +71,7 @@ const charsets: Record<string, Charset> = {
   latin1: 'latin1',
 };
 
-/** Default UTF-8. Throws `Unreadable` if unsupported. */
+/** Returns the charset, by default UTF-8. Throws `Unreadable` if it is unsupported. */
 export function charsetOf(contentType: string): Charset {
   const [, name = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? [];
   return charsetNamed(name);
@@ -100,10 +100,10 @@ export function decode(bytes: Buffer, charset: Charset, name = 'The body'): stri
   }
 }
 
-/** For a form, for one object, and for a whole body without credentials. */
+/** The limit on names in a form, in one object, and in a whole body without credentials. */
 export const maxNames = 1000;
 
-/** For 1,000 loyalty users with 50 fields each. Another 50,000 take 40 ms. */
+/** Enough for 1,000 loyalty users with 50 fields each. Another 50,000 names would take 40 ms. */
 const maxNamesOfKnown = 50_000;
 
 const maxLevels = 100;
@@ -152,13 +152,15 @@ export function tooManyNames(most: number): Problem {
   return new Problem('BODY_TOO_LARGE', `The body has more than ${most.toLocaleString('en')} names.`);
 }
 
-/** Half of a surrogate pair, which UTF-8 cannot represent. */
+/** The text contains half of a surrogate pair, which UTF-8 cannot represent. */
 export class MalformedText extends Error {}
 
-/** `JSON.parse` may round it: over 15 digits or an exponent. May also match within strings. */
+/**
+ * A number that `JSON.parse` may round, because it has over 15 digits or an exponent. May also match within strings.
+ */
 const longNumber = /[:[,]\s*-?\d[\d.]{15}|[:[,]\s*-?\d[\d.]*[eE]/;
 
-/** Numbers that JavaScript would round become text, so that number fields refuse them. */
+/** Parses JSON. Numbers that JavaScript would round become text, so that number fields refuse them. */
 export function parseJson(text: string): unknown {
   return JSON.parse(withExactNumbers(text));
 }

@@ -23,7 +23,10 @@ const longest = 256 * 1024;
 
 class Found extends Error {}
 
-/** Continues "… is not valid JSON". `JSON.parse` does not always name the place, and repeats what was sent. */
+/**
+ * Returns words that follow "… is not valid JSON". `JSON.parse` does not always name the place, and repeats what was
+ * sent.
+ */
 export function faultIn(json: string): string {
   let fault = '';
   if (json.length > longest) return fault;

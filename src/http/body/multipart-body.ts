@@ -15,7 +15,7 @@ interface Field {
   charset: string | undefined;
 }
 
-/** Refuses files. Node's parser (`Response.formData`) rejects unquoted names, which .NET writes. */
+/** Reads a form and refuses files. Node's parser (`Response.formData`) rejects unquoted names, which .NET writes. */
 export async function readMultipart(body: Buffer, contentType: string): Promise<Record<string, string>> {
   const fields: Field[] = [];
   const { form, parts } = withCharsets(body, contentType);
@@ -47,7 +47,7 @@ function textOf({ name, bytes, charset }: Field, usual: string): string {
   return bytes.toString();
 }
 
-/** The content type is all that the parser reports, so it carries each charset. Also counts the parts. */
+/** Puts the charset of each part into its content type, which is all that the parser reports. Also counts the parts. */
 function withCharsets(body: Buffer, contentType: string): { form: Buffer; parts: number } {
   const [, quoted, plain = ''] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
   const boundary = RegExp.escape(quoted ?? plain);

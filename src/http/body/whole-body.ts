@@ -8,7 +8,7 @@ import { addressOf, traceOf } from '../request-trace.ts';
 
 export type Inspect = (part: Buffer) => void;
 
-/** For all bodies kept in memory: authenticate first, because unfinished ones count for the caller. */
+/** Reads a body into memory. Authenticate first, because unfinished bodies count for the caller. */
 export function readBody(request: Request, limit: number, inspect?: Inspect): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const rootId = traceOf(request).viewer?.account.rootId;
@@ -58,7 +58,7 @@ export function readBody(request: Request, limit: number, inspect?: Inspect): Pr
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
     source = decompressed(request, rootId !== undefined);
     if (source !== request) {
-      // Compressed parts can be empty, so that nothing ever comes out.
+      // Limit the compressed size too: a stream of empty blocks never produces output.
       request.on('data', takePacked).once('end', () => request.off('close', breakOff));
       source.once('error', breakPacked);
     }
@@ -76,7 +76,7 @@ function tooLarge(limit: number): Problem {
 
 let lastRead: Promise<unknown> = Promise.resolve();
 
-/** Discards the body of a caller that reads only after sending. One part per turn of the event loop. */
+/** Discards the rest of a body, for callers that read only after sending. Reads one part per turn of the event loop. */
 export async function readOn(request: Readable): Promise<void> {
   try {
     for await (const _part of request) {
@@ -110,7 +110,7 @@ function decompressed(request: Request, isKnown: boolean): Readable {
   return request.pipe(decompress());
 }
 
-/** A list would take a hundred bytes per part, and callers choose the size of parts. */
+/** Grows one buffer. A list of parts would take a hundred bytes per part, and callers choose the size of parts. */
 class GrowingBuffer {
   #bytes: Buffer | null = null;
   #length = 0;
@@ -145,7 +145,7 @@ class GrowingBuffer {
 
 const mebibyte = 1024 ** 2;
 
-/** Limits of unfinished bodies: eight of the longest per anonymous address, four bulk bodies per root account. */
+/** Limits on unfinished bodies: eight of the longest per anonymous address, four bulk bodies per root account. */
 export const maxUnfinished = {
   address: { one: 8 * mebibyte, all: 64 * mebibyte },
   account: { one: 128 * mebibyte, all: 512 * mebibyte },

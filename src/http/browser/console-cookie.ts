@@ -8,7 +8,10 @@ type Means = Pick<Services, 'publicUrl' | 'secrets'>;
 
 const purpose = 'console';
 
-/** Browsers accept the prefix on https only. It keeps other hosts of the domain from setting the cookie. */
+/**
+ * The cookie's name. Browsers accept its prefix on https only; it keeps other hosts of the domain from setting the
+ * cookie.
+ */
 function nameOn(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-console' : 'console';
 }
@@ -25,7 +28,7 @@ export function forgetSignInToken(request: Request, response: Response, services
   cookies(request, response, services).forget(nameOn(services.publicUrl));
 }
 
-/** `SameSite=Strict` would lead links in mails to the sign-in page. */
+/** Does not use `SameSite=Strict`, with which links in emails would lead to the sign-in page. */
 function cookies(request: Request, response: Response, services: Services): SignedCookies {
   return new SignedCookies(request, response, services, { purpose, path: '/', sameSite: 'lax' });
 }

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 
 type Opened = Pick<IncomingMessage, 'method' | 'headers'>;
 
-/** Services that fetch links: most say "bot" (not Cubot phones). Only Internet Explorer says "compatible". */
+/**
+ * Matches services that fetch links. Most say "bot", as Cubot phones do, which are excluded. Of browsers, only Internet
+ * Explorer says "compatible".
+ */
 const robots = new RegExp(
   [
     '(?<!cu)bot|crawl|spider|slurp|scrap|preview|externalhit|external(agent|fetcher)|unfurl|oembed|archiver|monitor',
@@ -15,7 +18,7 @@ const robots = new RegExp(
 
 const programs = /^(?!mozilla|applewebkit|opera|ucweb)[\w .-]+\/\d|^(viber|snapchat|barracuda)\b|cfnetwork|dalvik/i;
 
-/** A prefetch, HEAD or preview, which must change nothing. */
+/** Whether a request is a prefetch, HEAD or preview, which must change nothing. */
 export function isLook({ method, headers }: Opened): boolean {
   const purpose = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].join(' ');
   return method === 'HEAD' || /prefetch|prerender|preview/i.test(purpose) || robots.test(headers['user-agent'] ?? '');

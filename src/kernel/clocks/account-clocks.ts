@@ -25,7 +25,7 @@ export function atClockOf<Result>(accountId: string | null | undefined, work: ()
   return atClock(aheadOf(accountId), work);
 }
 
-/** Assumes that the clock was as far ahead as it is now. */
+/** Converts an instant, assuming that the clock was as far ahead then as it is now. */
 export function toRealTime(accountId: string, instant: Instant): Instant {
   const ahead = aheadOf(accountId);
   return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));
@@ -48,12 +48,12 @@ export function callingAccount(): string | undefined {
   return callers.getStore();
 }
 
-/** Long reads of the work wait for other long reads of the account. */
+/** Runs the work for an account: its long reads wait for the account's other long reads. */
 export function workingFor<Result>(account: string, work: () => Result): Result {
   return callers.getStore() === account ? work() : callers.run(account, work);
 }
 
-/** For work that serves several accounts: it does not wait in the turns of the caller's account. */
+/** Runs work that serves several accounts, so that it does not wait in the turns of the caller's account. */
 export function workingForAll<Result>(work: () => Result): Result {
   return callers.getStore() === undefined ? work() : callers.run(undefined, work);
 }
@@ -71,7 +71,7 @@ export function madeForCaller<Item>(items: AsyncIterable<Item>): AsyncIterable<I
   };
 }
 
-/** Runs on the clock of the account, in the turns of its root account. */
+/** Runs the work on the clock of the account, and in the turns of its root account. */
 export function onBehalfOf<Result>(account: { id: string; rootId: string } | undefined, work: () => Result): Result {
   return account ? workingFor(account.rootId, () => atClockOf(account.id, work)) : work();
 }

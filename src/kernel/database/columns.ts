@@ -33,7 +33,7 @@ export const instant: Column<Instant> = { type: 'datetime', precision: 3, transf
 
 export const instantOrNull: Column<Instant | null> = { ...instant, nullable: true };
 
-/** Compares by bytes: migrations give all tables a binary collation. */
+/** Compared by bytes: migrations give all tables a binary collation. */
 export const text = <Text extends string = string>(length: number): Column<Text> => ({ type: 'varchar', length });
 
 export const textOrNull = <Text extends string = string>(length: number): Column<Text | null> => ({
@@ -60,7 +60,7 @@ export const bigNumber: Column<number> = {
 
 export const bigNumberOrNull: Column<number | null> = { ...bigNumber, nullable: true };
 
-/** A sum. Whole numbers are exact up to 2^53, and no sum is too large to store. */
+/** A sum: whole numbers are exact up to 2^53, and no sum is too large to store. */
 export const sumOrNull: Column<number | null> = { type: 'double', nullable: true };
 
 export const counter: Column<number> = { ...integer, default: 0 };

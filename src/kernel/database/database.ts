@@ -27,7 +27,7 @@ export interface Transaction extends Connection {
 
 export interface TransactionOptions {
   account?: string | undefined;
-  /** For changes of many rows, which wait for each other: servers let it wait longer for locks. */
+  /** For transactions that change many rows and so wait for each other: on servers, they may wait longer for locks. */
   bulk?: boolean | undefined;
 }
 
@@ -45,22 +45,30 @@ export interface PoolLoad {
 export interface Database extends Connection {
   readonly dataSource: DataSource;
   readonly signals: Signals;
-  /** For reading rows by key, with its own connections: no long read delays it. */
+  /** Reads rows by key on connections of its own, so that no long read delays them. */
   readonly lookups: Database;
   readonly background: Database;
-  /** READ COMMITTED on servers, exclusive on SQLite. `work` reruns after a deadlock: no effect outside the database. */
+  /**
+   * Isolation: READ COMMITTED on servers, exclusive on SQLite. `work` runs again after a deadlock, so it must have no
+   * effect outside the database.
+   */
   transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
-  /** For large reads: a consistent view from a replica, with all earlier commits. Falls back to this database. */
+  /**
+   * Opens a consistent view for large reads, from a replica that has all earlier commits. Falls back to this database.
+   */
   snapshot(): Promise<Snapshot>;
-  /** All statements see the moment of the call. Locks nothing. */
+  /** Opens a view in which all statements see the moment of the call. Locks nothing. */
   moment(): Promise<Snapshot>;
   readonly replicaFailure: string | null;
-  /** Use after a failover: the address may lead to another server now. */
+  /** Replaces the connections. Call it after a failover: the address may now lead to another server. */
   renew(): void;
-  /** Overwrites removed content in SQLite files. False while another process reads them. Servers do this themselves. */
+  /**
+   * Overwrites removed content in SQLite files; servers do this themselves. Returns false while another process reads
+   * them.
+   */
   overwriteRemoved(): Promise<boolean>;
   poolLoads(): PoolLoad[];
   close(): Promise<void>;

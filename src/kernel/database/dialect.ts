@@ -1,4 +1,4 @@
-/** Both block changes of the row; `exclusive` also blocks other locks. */
+/** Both block changes to the row; `exclusive` also blocks other locks. */
 export type RowLock = 'shared' | 'exclusive';
 
 /** Only this file and those that open and migrate databases contain engine-specific SQL. */
@@ -16,7 +16,7 @@ export interface Dialect {
   newEventId: string;
   plusDays(instant: string, days: string): string;
   lowerCase(text: string): string;
-  /** For queries where the optimiser would choose an index that reads far more rows. */
+  /** For queries where the optimizer would choose an index that reads far more rows. */
   useIndex(index: string): string;
   orderedJoin: string;
   /** `ordinal` counts the lists from 1. `columns` hold up to 255 characters, `longColumns` any length. */

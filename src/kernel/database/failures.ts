@@ -106,7 +106,7 @@ export function isLockTimeout(error: unknown): boolean {
   return lockTimeouts.has(errorCode(error));
 }
 
-/** Not a deadlock, where both may have lost their locks. */
+/** Excludes deadlocks, in which both transactions may have lost their locks. */
 export function isHeldElsewhere(error: unknown): boolean {
   return isLockTimeout(error) || errorCode(error) === 'ER_LOCK_NOWAIT';
 }
@@ -123,7 +123,7 @@ export function isUnavailable(error: unknown): boolean {
   return isConflict(error) || busy.has(errorCode(error)) || isDeparture(error) || isStatementTimeout(error);
 }
 
-/** Close the connection: a balancer may move only new ones to a server that serves. */
+/** Whether to close the connection: a balancer may move only new ones to a server that serves. */
 export function isDeparture(error: unknown): boolean {
   return (
     departures.has(errorCode(error)) || driverErrorOf(error).errno === routerUnreachable || isOnBrokenConnection(error)

@@ -11,16 +11,16 @@ interface Conditions {
   values?: Parameters<typeof bind>[1];
 }
 
-/** Newest first, in the order of an index: the cost of a page does not depend on the length of the list. */
+/** A list in the order of an index, newest first, so the cost of a page does not depend on the length of the list. */
 export interface List<Noun> {
   source: Source<Noun>;
   where: Which<Noun>;
   filter?: { readonly [Name in keyof Noun]?: Noun[Name] | null | undefined };
   present?: { readonly [Name in keyof Noun]?: boolean | null | undefined };
-  /** Case-insensitive, in any of the columns. Only for lists that are short in every account. */
+  /** A text to find in any of the columns, ignoring case. Only for lists that are short in every account. */
   contains?: { text: string | null | undefined; in: readonly string[] };
   conditions?: Conditions;
-  /** Conditions without an index, checked for at most `most` rows: a page may be short and still have a next one. */
+  /** Conditions without an index, checked for at most `most` rows: a page may be short although more rows follow. */
   sought?: Conditions & { most: number | null };
   /** A time and a unique property, by default `createdAt` and `id`; a number in the order of the times; or a text. */
   order?: readonly [Property<Noun>, Property<Noun>] | { number: Property<Noun> } | { text: Property<Noun> };
@@ -48,7 +48,7 @@ export async function searchPage<Noun, Row = Noun>(
   return { found, stoppedAt };
 }
 
-/** Determined first, so that the search misses no row that moves to another part meanwhile. */
+/** Determined first, so that the search misses no row that moves to another part in the meantime. */
 async function stopOf<Noun>(
   connection: Connection,
   page: Page,

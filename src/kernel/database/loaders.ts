@@ -74,7 +74,7 @@ class Groups<Key, Value> {
   }
 }
 
-/** Rejects overdue calls, and those made while the server was silent: they would wait again. */
+/** Rejects calls that are overdue, and calls made while the server was silent, because they would wait just as long. */
 function loadingFresh<Key, Value>(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
   let silentAt = Number.NEGATIVE_INFINITY;
   return async (calls: readonly Call<Key>[]): Promise<readonly (Value | Error)[]> => {

@@ -23,7 +23,8 @@ const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 export type NewTable = Omit<TableOptions, 'name'>;
 
 /**
- * MySQL and MariaDB commit each change of a table immediately, so after a kill the next process skips the done steps.
+ * MySQL and MariaDB commit each change to a table immediately, so after a kill the next process skips the steps that
+ * are done.
  */
 export abstract class Migration implements MigrationInterface {
   abstract readonly name: string;
@@ -63,7 +64,7 @@ export class MigrationSteps {
     );
   }
 
-  /** On SQLite, TypeORM would copy the table, which foreign keys can prevent. Nullable columns need no copy. */
+  /** On SQLite, TypeORM would copy the table, which foreign keys can prevent. A nullable column needs no copy. */
   async addColumn(table: string, column: TableColumnOptions): Promise<void> {
     if (await this.#runner.hasColumn(table, column.name)) return;
     const typed = this.#typed(column);
@@ -79,7 +80,7 @@ export class MigrationSteps {
     await untilUnlocked(whileLocked, () => this.#runner.createIndex(table, new TableIndex(index)));
   }
 
-  /** Runs exactly once: on servers the transaction also records the change. */
+  /** Runs a change exactly once: on servers, its transaction also records it. */
   async change(sql: string): Promise<void> {
     // DDL would commit the record early.
     if (!/^(INSERT|UPDATE|DELETE)\b/.test(sql)) throw new Error(`not a change of rows: ${sql}`);

@@ -7,7 +7,7 @@ import { journal } from './migration-steps.ts';
 
 const timeoutMilliseconds = 120_000;
 
-/** Other statements on the table wait as long, so keep it far below the response time. */
+/** Other statements on the table wait as long as the migration does, so keep this far below the response time. */
 const waitingShortly = 'SET SESSION lock_wait_timeout = 2';
 
 export class MigrationUnderWay extends Error {
@@ -58,7 +58,9 @@ async function isDone(runner: QueryRunner): Promise<boolean> {
   return (await new MigrationExecutor(runner.dataSource, runner).getPendingMigrations()).length === 0;
 }
 
-/** Locks the file first. A killed process leaves no migration done. */
+/**
+ * Locks the file first, and runs all migrations in one transaction: if the process is killed, none has taken effect.
+ */
 async function migrateSqlite(runner: QueryRunner, timeout: number): Promise<string[]> {
   await untilLocked(timeout, () =>
     runner.query('BEGIN IMMEDIATE').then(
@@ -86,7 +88,7 @@ async function untilLocked(timeout: number, tryToLock: () => Promise<boolean>): 
   }
 }
 
-/** Without a transaction: servers cannot change tables in one, and SQLite is already in one. */
+/** Starts no transaction: servers cannot change tables in one, and SQLite is already in one. */
 async function runMigrations(runner: QueryRunner): Promise<string[]> {
   const executor = new MigrationExecutor(runner.dataSource, runner);
   executor.transaction = 'none';
@@ -94,7 +96,7 @@ async function runMigrations(runner: QueryRunner): Promise<string[]> {
   return done.map((migration) => migration.name);
 }
 
-/** The session of the connection differs from those of the pool. */
+/** Closes the connection, because its session settings differ from those of the pool. */
 async function discard(runner: QueryRunner): Promise<void> {
   const connection = await runner.connect().catch(() => null);
   connection?.destroy();

@@ -10,11 +10,11 @@ export interface PageArguments {
   before?: string | null;
 }
 
-/** In descending order of a time and a unique value, or in alphabetical order. */
+/** A page in descending order of a time and a unique value, or in alphabetical order. */
 export interface Page {
   size: number;
   backward: boolean;
-  /** Exclusive start: the item before the page, or after it when reading backward. */
+  /** Where the page starts, exclusive: the item before it, or the item after it when reading backward. */
   from: [string, string] | null;
 }
 
@@ -84,7 +84,7 @@ function columnKeyset(page: Page, column: string, from: Value, [comparison, dire
   };
 }
 
-/** Case-insensitive. No index serves it: only for short lists. A blank text matches all. */
+/** Ignores case. No index serves it, so use it for short lists only. A blank text matches all. */
 export function searched(
   { dialect }: Pick<Connection, 'dialect'>,
   text: string | null | undefined,

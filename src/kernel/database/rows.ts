@@ -126,7 +126,10 @@ const most = 256;
 
 const few = 16;
 
-/** Few batch sizes keep few prepared statements. `insert` and `ending` handle existing keys. */
+/**
+ * Inserts in batches of few sizes, so that there are few prepared statements. `insert` and `ending` handle existing
+ * keys.
+ */
 export async function insertRows<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
@@ -210,7 +213,7 @@ export async function deleteRows<Noun>(
   return transaction.change(...bind(`DELETE FROM ${table.options.tableName} WHERE ${where.sql}${limit}`, where.values));
 }
 
-/** Deletes up to 500 rows. Looks first: on MySQL, a DELETE that finds nothing locks the row behind the range. */
+/** Deletes up to 500 rows. Reads first, because on MySQL a DELETE that finds nothing locks the row behind the range. */
 export async function pruneRows<Noun>(
   database: Database,
   table: EntitySchema<Noun>,

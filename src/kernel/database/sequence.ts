@@ -40,10 +40,10 @@ export interface Reservation {
   at: Instant;
 }
 
-/** Clocks further ahead are wrong, and the others do not follow them. */
+/** A clock that is further ahead is considered wrong, and the others do not follow it. */
 const maxAheadMilliseconds = 60_000;
 
-/** The times have the order of the numbers, although the clocks of processes differ. */
+/** Returns times in the order of the numbers, although the clocks of processes differ. */
 export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {
   const soon = toInstant(new Date(Date.now() + maxAheadMilliseconds));
   await transaction.change(

@@ -23,7 +23,7 @@ export function withoutSnapshot(database: Database): Promise<Snapshot> {
   return Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() });
 }
 
-/** `work` must only read. It runs again on the writer if the replica fails. */
+/** Runs `work`, which must only read, on a snapshot. Runs it again on the writer if the replica fails. */
 export async function onSnapshot<Result>(
   database: Database,
   work: (database: Database) => Promise<Result>,

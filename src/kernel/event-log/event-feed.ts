@@ -21,7 +21,7 @@ import { ReplayTurns } from './replay-turns.ts';
 const pageSize = 100;
 const rangeSize = 1000;
 
-/** Several values may arrive at once: a receiver takes them without waiting for each. */
+/** An iterator whose values may arrive several at once, so that a receiver need not wait for each. */
 export interface Burst<Value> extends AsyncIterableIterator<Value> {
   /** Do not call it while `next` is running. Absent if this is unknown. */
   ready?(): Value | undefined;
@@ -54,7 +54,10 @@ export class Feed {
     await this.#loop?.stop();
   }
 
-  /** In order, each once. Throws `CURSOR_EXPIRED`, `TOO_SLOW`, and `UNAVAILABLE` when the process stops. */
+  /**
+   * Yields events in order, each one once. Throws `CURSOR_EXPIRED`, `TOO_SLOW`, and `UNAVAILABLE` when the process
+   * stops.
+   */
   follow(filter: OwnEvents, place: Place, leaving: AbortSignal): Burst<PositionedEvent> {
     const following: Following = { subscriber: null, account: callingAccount() ?? filter.accountId };
     const events = this.#follow(filter, place, leaving, following);

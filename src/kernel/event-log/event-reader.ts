@@ -12,18 +12,18 @@ import { gapAt } from './log-gap.ts';
 export type PositionedEvent = Event & { position: number };
 
 export interface EventFilter {
-  /** Absent for all accounts, which only the operator may see. */
+  /** The account whose events to read. Absent for all accounts, which only the operator may see. */
   accountId?: string | undefined;
   kinds?: readonly EventKind[] | null | undefined;
   types?: readonly string[] | null | undefined;
   campaign?: string | null | undefined;
   key?: string | null | undefined;
-  /** Inclusive. The live feed ignores it. */
+  /** The earliest time, inclusive. The live feed ignores it. */
   since?: Instant | null | undefined;
   until?: Instant | null | undefined;
 }
 
-/** `sharedWith`: only from `readRange`. */
+/** Only `readRange` sets `sharedWith`. */
 type ReadEvent = PositionedEvent & { sharedWith?: string | null };
 
 /** Stored events have positions after `first` and up to `last`. */

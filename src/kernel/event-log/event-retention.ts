@@ -52,7 +52,10 @@ export async function pruneEvents(database: Database, { keptDays, cursor, archiv
   });
 }
 
-/** Keeps the rows, because positions have no holes. Fast-clock times become real, because retention compares them. */
+/**
+ * Empties events but keeps their rows, because positions have no holes. Times of clocks that are ahead become real,
+ * because retention compares them.
+ */
 export async function emptyEvents(database: Database, accountId: string): Promise<boolean> {
   const reading = { select: ['id', 'number'], index: 'events_account', take: chunk } as const;
   const found = await findRows(database, events, { accountId }, reading);

@@ -7,10 +7,10 @@ import { type Loop, startLoop } from '../signals/signals.ts';
 import { events } from './event.ts';
 
 const batchSize = 2000;
-/** The newest waiting events searched for accounts behind the events of others. */
+/** How many of the newest waiting events are searched for accounts whose events wait behind those of others. */
 const newestSize = 500;
 const maxRuns = 4;
-/** Lets batches grow. */
+/** A short pause lets batches grow. */
 const pauseMilliseconds = 15;
 
 /** Positions are 1, 2, 3, … without gaps. One process at a time: it locks the counter until its commit. */

@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 import { type EventFilter, matches, type PositionedEvent } from './event-reader.ts';
 
-/** Beyond it, the subscription ends with `TOO_SLOW`. */
+/** The maximum number of unsent events. Beyond it, the subscription ends with `TOO_SLOW`. */
 const maxUnsent = 1000;
 
 export type OwnEvents = EventFilter & { accountId: string };

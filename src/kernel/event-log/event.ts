@@ -37,9 +37,9 @@ export const events = table({
   name: 'Event',
   tableName: 'events',
   columns: {
-    /** Order of insertion, which may differ from the order of commits. */
+    /** Ascends in the order of insertion, which may differ from the order of commits. */
     number: ascending,
-    /** Without gaps, across the installation. Assigned after the commit. */
+    /** The position in the log of the installation, without gaps. Assigned after the commit. */
     position: bigNumberOrNull,
     id: text(24),
     accountId: text(20),
@@ -64,7 +64,7 @@ export const eventColumns = columnsOf(events, 'e');
 
 const parsed = new WeakMap<Event, unknown>();
 
-/** Shared by callers: do not change it. */
+/** Returns the noun of an event. All callers share the object, so do not change it. */
 export function nounIn<Noun>(event: Event): Noun {
   const known = parsed.get(event);
   if (known !== undefined) return known as Noun;

@@ -17,7 +17,7 @@ interface Progress {
   pauseMilliseconds?: number;
 }
 
-/** Moves the cursor in the same transaction. Null: nothing to do. */
+/** A step that moves the cursor in the same transaction. Null: there was nothing to do. */
 type LogStep = (transaction: Transaction, unread: Unread) => Promise<Progress | null>;
 
 interface Following {
@@ -31,7 +31,7 @@ interface Following {
 
 export interface LogFollower {
   readonly cursor: string;
-  /** Every process tries; one at a time succeeds. */
+  /** Starts the loop. Every process tries to follow; one at a time succeeds. */
   start(database: Database, log: Logger): Loop;
   next(database: Database, log: Logger): Promise<boolean>;
   positions(connection: Connection): Promise<{ cursor: number; last: number }>;
@@ -82,7 +82,7 @@ async function advanceOnce(
   });
 }
 
-/** The log was restored: otherwise the cursor would skip the next events. */
+/** Moves the cursor back after the log was restored. Otherwise it would skip the next events. */
 async function rewind(database: Database, log: Logger, following: Following): Promise<void> {
   const moved = await database.transaction(async (transaction) => {
     const last = await lastPosition(transaction);

@@ -12,7 +12,10 @@ export function jobKind<Input extends object>(kind: string): JobKind<Input> {
   return { kind, inputOf: ({ input }) => JSON.parse(input) as Input };
 }
 
-/** Returns true, or seconds to wait. Steps may repeat: save progress with the changes. A `Problem` ends the job. */
+/**
+ * Performs a step. Returns true when the job is done, or the seconds to wait. Steps may run twice, so save the progress
+ * together with the changes. A `Problem` ends the job.
+ */
 export type Handler = (database: Database, job: Job) => Promise<boolean | number>;
 
 export interface JobDefinition<Input extends object = object> extends JobKind<Input> {

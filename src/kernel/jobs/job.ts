@@ -46,7 +46,7 @@ export const jobs = table({
     /** A worker that has lost its lease must not write. */
     lease: textOrNull(20),
     createdAt: instant,
-    /** Due time of the next step, or the lease end while one runs. Always real time. */
+    /** When the next step is due or, while a step runs, when its lease ends. Always real time. */
     dueAt: instant,
     finishedAt: instantOrNull,
     error: longTextOrNull,

@@ -9,7 +9,7 @@ const lanesAtOnce = 32;
 const maxCandidates = 1000;
 const maxTries = 4;
 
-/** `next_due_at` is in real time, also for test accounts, and may be too early. */
+/** `next_due_at` is in real time, even for test accounts, and may be too early. */
 interface LaneRows {
   table: string;
   columns: string;
@@ -17,7 +17,10 @@ interface LaneRows {
   groupsOf: (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 }
 
-/** Groups take turns, and a claim has one clock. Skips locked rows, so one process at a time claims from a lane. */
+/**
+ * Groups take turns, and all rows of a claim are on one clock. Skips locked rows, so one process at a time claims from
+ * a lane.
+ */
 export async function claimOfDueLanes<Row, Claimed>(
   database: Database,
   rows: LaneRows,

@@ -56,7 +56,7 @@ export class Lane<Item extends Leased> {
     return Math.max(0, this.#width - this.underWay);
   }
 
-  /** Waits for more room, so that fewer claims take more items each. */
+  /** Whether to wait for more room, so that fewer claims take more items each. */
   get isBusy(): boolean {
     return this.underWay > this.#width / 2 || this.#isResting;
   }
@@ -88,7 +88,7 @@ export class Lane<Item extends Leased> {
     if (this.#isPaced) this.#slots.unshift(...items.map(() => 0));
   }
 
-  /** Late items reset the lane to its lowest limit. */
+  /** Removes and returns late items. They reset the lane to its lowest limit. */
   takeLate(now: number): Item[] {
     if (!this.#ready.some((item) => isLate(item, now))) return [];
     const { late = [], inTime = [] } = Object.groupBy(this.#ready, (item) => (isLate(item, now) ? 'late' : 'inTime'));

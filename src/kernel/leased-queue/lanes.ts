@@ -3,7 +3,7 @@ import type { Leased } from './lease.ts';
 
 const maxKnown = 2000;
 
-/** Guaranteed to each group, even when all places are taken. */
+/** Places that each group is guaranteed, even when all others are taken. */
 const ofEachGroup = 8;
 /** A group near its share claims less often, but more at once. */
 const underWayForOneMore = 16;

@@ -13,14 +13,17 @@ interface LeasedRow {
   failures: number;
 }
 
-/** Now, while a process may hold it: the clock must not overtake its lease. Claims minus failures are under way. */
+/**
+ * When a row is due: now, while a process may hold it, because the clock must not overtake its lease. More claims than
+ * failures mean that an attempt is in progress.
+ */
 export function dueOf({ dueAt, claims, failures }: LeasedRow): Instant {
   return claims > failures && dueAt <= fromNow(leaseMilliseconds) ? now() : dueAt;
 }
 
 export interface Leased {
   readonly leaseEnd: number;
-  /** Begins first in its lane, and its outcome is written immediately. */
+  /** An urgent item begins first in its lane, and its outcome is written immediately. */
   readonly urgent: boolean;
 }
 
@@ -28,7 +31,7 @@ export function newLeaseEnd(): number {
   return Date.now() + leaseMilliseconds;
 }
 
-/** Half of the lease is over: an attempt that begins now might outlast it. */
+/** Whether half of the lease is over: an attempt that begins now might outlast it. */
 export function isLate({ leaseEnd }: Leased, now: number): boolean {
   return leaseEnd - now <= leaseMilliseconds / 2;
 }

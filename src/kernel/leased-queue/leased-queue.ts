@@ -20,7 +20,7 @@ export function startLeasedQueue<Item extends Leased, Verdict>(queue: LeasedQueu
   };
 }
 
-/** Slower items come due again when their leases end. */
+/** How long a stopping process waits. Slower items come due again when their leases end. */
 const timeoutMilliseconds = 20_000;
 
 class Workload<Item extends Leased, Verdict> {

@@ -151,7 +151,7 @@ export class Marker<Item extends Leased, Verdict> {
     for (const lane of lanes.active) if (this.#wanted(lane) > 0) waitForSlot(lane);
   }
 
-  /** Up to twice the parallel number, so that the lane does not wait for marks. */
+  /** How many items to mark: up to twice the number that run in parallel, so that the lane does not wait for marks. */
   #wanted(lane: Lane<Item>): number {
     const most = Math.max(8, 2 * this.#options.parallel(lane.id));
     return lane.marked.length > most / 2 ? 0 : most - lane.marked.length;

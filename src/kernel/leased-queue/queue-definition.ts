@@ -9,7 +9,7 @@ export interface Outcome<Item, Verdict> {
   verdict: Verdict;
 }
 
-/** Begin; do not begin, with this verdict; or claimed by another process. */
+/** The answer for an item: begin; do not begin, but count this verdict; or another process has claimed it. */
 export type Mark<Verdict> = 'BEGIN' | { verdict: Verdict } | 'LOST';
 
 interface Origin {
@@ -19,7 +19,7 @@ interface Origin {
 
 /** Without marks, all items of a dead process are repeated. */
 export interface Marking<Item, Verdict> {
-  /** In one transaction, with results in the same order. */
+  /** Marks items in one transaction. Returns the results in the same order. */
   mark: (items: readonly Item[]) => Promise<readonly Mark<Verdict>[]>;
   /** After this time, the process gives the item back. */
   beginMilliseconds: number;
@@ -32,14 +32,14 @@ export interface LeasedQueue<Item extends Leased, Verdict> {
   log: Logger;
   limits: Limits;
   parallel: (laneId: string) => number;
-  /** A turn without items means that there may be more. */
+  /** Claims items. A turn without items means that there may be more. */
   claim: (room: Room) => Promise<readonly Turn<Item>[]>;
   marking?: Marking<Item, Verdict>;
-  /** Must not reject, and must end within half of the lease. */
+  /** Performs an attempt. Must not reject, and must end within half of the lease. */
   perform: (item: Item) => Promise<Verdict>;
   released: Verdict;
   effectOf: (verdict: Verdict) => LaneEffect;
   originOf?: (item: Item) => Origin;
-  /** In one transaction. An outcome written twice must count once. */
+  /** Stores outcomes in one transaction. An outcome that is written twice must count once. */
   settle: (outcomes: readonly Outcome<Item, Verdict>[]) => Promise<void>;
 }

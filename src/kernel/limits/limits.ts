@@ -121,7 +121,7 @@ export class Slots {
     return this.most > 0 && (this.#open.get(key) ?? 0) >= this.most;
   }
 
-  /** Null if all slots of the key are taken. The returned function works once. */
+  /** Takes a slot of the key. Returns a function that frees it once, or null if all slots are taken. */
   enter(key: string): (() => void) | null {
     if (this.isFull(key)) return null;
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);

@@ -54,7 +54,7 @@ export class SharedCounts {
     }
   }
 
-  /** Never lowers the count: a restarted Redis has lost the window. */
+  /** Takes over a shared count, but never lowers the own count: a restarted Redis has lost the window. */
   async #adopt(key: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<void> {
     const own = await this.#own.get(key);
     const points = consumedPoints + (this.#unreported.get(key) ?? 0);

@@ -1,7 +1,10 @@
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** No connection was made. Customers read the message, so it never reveals the address of an internal name. */
+/**
+ * The address was refused before a connection was made. Customers read the message, so it never reveals the address of
+ * an internal name.
+ */
 class RefusedAddress extends Error {
   readonly code: 'REFUSED_ADDRESS' | 'REFUSED_NAME';
 
@@ -24,13 +27,13 @@ export class AddressGuard {
     this.#allowed = allowedRanges.map((range) => ipaddr.parseCIDR(range));
   }
 
-  /** Host names pass until their lookup. */
+  /** Throws for a forbidden address. Host names pass until they are looked up. */
   check(address: string, host = address): void {
     const plain = withoutZone(address);
     if (ipaddr.isValid(plain) ? !this.#allows(plain) : isIP(address) !== 0) throw new RefusedAddress(host, address);
   }
 
-  /** All addresses of the name must be allowed. */
+  /** Guards a lookup: all addresses of the name must be allowed. */
   guarding(lookup: LookupFunction): LookupFunction {
     return (host, options, callback) =>
       lookup(host, options, (error, found, family) => {
@@ -52,7 +55,7 @@ export class AddressGuard {
   }
 }
 
-/** Such as `fe80::1%eth0`. The zone does not change the address. */
+/** Removes a zone, as in `fe80::1%eth0`, which does not change the address. */
 function withoutZone(address: string): string {
   return address.split('%', 1)[0] ?? '';
 }

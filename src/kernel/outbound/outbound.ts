@@ -16,7 +16,7 @@ import {
 export interface OutboundOptions {
   allowInsecure: boolean;
   allowedRanges: readonly string[];
-  /** From the DNS lookup to the end of the response. Default 30 seconds. */
+  /** The time from the DNS lookup to the end of the response. Default: 30 seconds. */
   timeoutMilliseconds?: number;
   lookup?: LookupFunction;
 }
@@ -25,7 +25,7 @@ export interface OutboundRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Never retry. Otherwise a request is retried if its keep-alive connection was closed. */
+  /** Never sends the request twice. By default, it is sent again if its keep-alive connection was closed. */
   once?: boolean;
   timeoutMilliseconds?: number;
 }
@@ -37,7 +37,7 @@ export interface OutboundFailure extends Error {
   handedOver?: boolean;
 }
 
-/** For hosts that customers name. Connects only to allowed addresses, follows no redirects, and limits responses. */
+/** Calls hosts that customers name. Connects only to allowed addresses, follows no redirects, and limits responses. */
 export class Outbound {
   readonly #guard: AddressGuard;
   readonly #agents: { http: HttpAgent; https: HttpsAgent };
@@ -55,7 +55,7 @@ export class Outbound {
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
 
-  /** Null if allowed, as far as known without connecting. */
+  /** Returns why an address is refused, or null if it is allowed as far as known without connecting. */
   refusalOf(address: string): string | null {
     const url = URL.parse(address);
     if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an https address';
@@ -64,7 +64,7 @@ export class Outbound {
     return this.refusalOfHost(url.hostname.replace(/^\[|\]$/g, ''));
   }
 
-  /** Null if allowed, as far as known without a lookup. */
+  /** Returns why a host is refused, or null if it is allowed as far as known without a lookup. */
   refusalOfHost(host: string): string | null {
     try {
       this.#guard.check(host);

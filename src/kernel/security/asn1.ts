@@ -6,7 +6,7 @@ export const sequence = (...parts: readonly Buffer[]) => element(sequenceTag, ..
 /** DER orders the elements by their bytes. */
 export const set = (...parts: readonly Buffer[]) => element(setTag, ...parts.toSorted(Buffer.compare));
 
-/** Context-specific. With parts it is constructed. */
+/** A context-specific element, which is constructed if it has parts. */
 export const tagged = (number: number, ...parts: readonly Buffer[]) => element(0xa0 + number, ...parts);
 
 export const integer = (value: number) => element(tags.integer, Buffer.from([value]));

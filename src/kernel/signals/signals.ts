@@ -49,7 +49,7 @@ export class Listener {
     this.#wake();
   }
 
-  /** Returns after a signal since the last call, after the time, or when `stopping` is aborted. */
+  /** Waits for a signal since the last call, for the time to pass, or until `stopping` is aborted. */
   async next(milliseconds: number, stopping: AbortSignal): Promise<void> {
     if (!this.#signalled && !stopping.aborted) {
       const woken = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ export class Listener {
 const longestPauseMilliseconds = 2000;
 
 export interface Loop {
-  /** Waits until the current step has ended. */
+  /** Stops the loop, and waits until the current step has ended. */
   stop(): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export function startLoop(
         },
       );
       const pause = Math.min(pauseMilliseconds * 2 ** failures, Math.max(pauseMilliseconds, longestPauseMilliseconds));
-      // On SQLite a step may never wait, and nothing else would run.
+      // On SQLite, a step might finish without ever waiting, so nothing else would get to run.
       if (busy) await nextTurn();
       else await wakeups.next(pause, stopping.signal);
     }

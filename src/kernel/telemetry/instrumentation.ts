@@ -29,7 +29,7 @@ let tracing: Tracing | null = null;
 const maxFailures = 20;
 const maxFailuresOfAccount = 3;
 
-/** Call it after the SDK is registered. Before, the functions here only run the work. */
+/** Call it once the SDK is registered. Until then, the functions here only run the work. */
 export function startTracing(): void {
   tracing = {
     tracer: trace.getTracer('campaign-service'),
@@ -45,7 +45,7 @@ export function isTracing(): boolean {
   return tracing !== null;
 }
 
-/** In a caller's trace, in one of this service, or for an unsampled failure. */
+/** Where a span belongs: to a caller's trace, to one of this service, or to an unsampled failure. */
 export type SpanOrigin = 'CALLER' | 'SERVICE' | 'FAILURE';
 
 export const spanOrigin = createContextKey('origin of a span');
@@ -111,7 +111,7 @@ export class Activity {
   }
 }
 
-/** Without a recorded activity, only runs the work. */
+/** Runs the work in a span. Without a recorded activity, only runs the work. */
 export function withinSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (!tracing || !trace.getActiveSpan()) return work();
   return tracing.tracer.startActiveSpan(name, async (span) => {

@@ -9,14 +9,14 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Y2FtcGFpZ25zZXJ2aWNl$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** Without letters and digits that look alike. */
+/** Leaves out letters and digits that look alike. */
 const randomPassword = randomFrom('23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ');
 
 export function generatePassword(): string {
   return randomPassword(14);
 }
 
-/** With the salt and cost of another hash, equal passwords have equal hashes. */
+/** Hashes a password. With the salt and cost of another hash (`like`), equal passwords have equal hashes. */
 export function hashPassword(password: string, like: string | null = null): Promise<string> {
   return inPoolThread(() => hash(composed(password), (like === null ? null : setupOf(like)) ?? cost));
 }
@@ -36,13 +36,13 @@ function setupOf(passwordHash: string) {
   };
 }
 
-/** With `null`, for an unknown user, takes as long and returns false. */
+/** Verifies a password. With `null`, for an unknown user, it takes as long and returns false. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const fits = await inPoolThread(() => verify(passwordHash ?? dummyHash, composed(password)));
   return fits && passwordHash !== null;
 }
 
-/** Keyboards encode the same character in several ways. */
+/** Normalizes a password, because keyboards encode the same character in several ways. */
 function composed(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The first 64 bits of IPv6: a client usually controls the whole network. */
+/** Returns the first 64 bits of an IPv6 address, because a client usually controls that whole network. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const known = ipaddr.process(address);

@@ -20,12 +20,15 @@ const rowsInTurn = 100;
 export interface CsvForm {
   /** The first row has the column names and does not count towards `most`. */
   header?: boolean;
-  /** The most frequent in the first line that has any. A line such as `sep=;` decides. Default: a comma. */
+  /**
+   * Possible separators. The one that is most frequent in the first line with any of them counts; a line such as
+   * `sep=;` takes precedence. Default: a comma.
+   */
   separators?: readonly string[];
   most?: number;
 }
 
-/** Why a table is not read to its end. */
+/** The reason why a table is not read to its end. */
 export type TableFault =
   | 'OPEN_QUOTE'
   | 'LONG_LINE'
@@ -53,13 +56,13 @@ export class UnreadableTable extends Error {
     return this.message;
   }
 
-  /** In the report of an import. */
+  /** The text in the report of an import. */
   toJSON(): string {
     return this.message;
   }
 }
 
-/** UTF-8 or UTF-16, in parts with backpressure. Throws an `UnreadableTable` for other text or too many rows. */
+/** Reads UTF-8 or UTF-16 in parts, with backpressure. Throws an `UnreadableTable` for other text or too many rows. */
 export async function* csvParts(
   text: Readable,
   size: number,
@@ -174,7 +177,7 @@ async function* piecesOf(file: Readable): AsyncGenerator<string> {
   yield measured(decoded(begun, true));
 }
 
-/** UTF-16 has a byte order mark, or a zero byte next to the first letter. */
+/** Detects UTF-16 by its byte order mark, or by a zero byte next to the first letter. */
 function encodingOf([first, second]: Buffer): string {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
@@ -216,15 +219,15 @@ function separatorOf(begun: string, separators: readonly string[]): string {
   return separators.reduce((best, separator) => (amountOf(separator) > amountOf(best) ? separator : best));
 }
 
-/** Also after the quote that marks a text. */
+/** The beginning of a formula, which may follow the quote that marks a text. */
 const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** A quote keeps spreadsheets from running the cell as a formula. */
+/** Adds a quote, which keeps spreadsheets from running the cell as a formula. */
 export function withMark(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell;
 }
 
-/** Also reads `="0049"`, which keeps spreadsheets from changing a text. */
+/** Removes the quote. Also reads `="0049"`, which keeps spreadsheets from changing a text. */
 export function withoutMark(cell: string): string {
   const [, text] = /^="([^"]*)"$/.exec(cell) ?? [];
   return text ?? (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);

@@ -6,7 +6,7 @@ export const longestAddress = 254;
 const localPart = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** With an ASCII domain, as mail servers accept it. Null if invalid. */
+/** Converts the domain to ASCII, as mail servers accept it. Returns null if the address is invalid. */
 export function deliverable(address: string): string | null {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
@@ -16,17 +16,22 @@ export function deliverable(address: string): string | null {
   return localPart.test(local) && hostName.test(domain) && whole.length <= longestAddress ? whole : null;
 }
 
-/** Empty if invalid. `domainToASCII` drops line breaks and tabs, cuts at `/`, `?` and `#`, and decodes `%2e`. */
+/**
+ * Returns an empty text for an invalid domain. `domainToASCII` drops line breaks and tabs, cuts at `/`, `?` and `#`,
+ * and decodes `%2e`.
+ */
 function asciiDomain(domain: string): string {
   return /[\s\p{Cc}/\\?#%:@]/u.test(domain) ? '' : domainToASCII(domain);
 }
 
-/** Spaces and invisible characters come along when an address is copied. */
+/** Removes spaces and invisible characters, which often come along when an address is copied. */
 export function trimmedAddress(address: string): string {
   return address.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
 }
 
-/** For comparison: lower case, with an ASCII domain. Also works for the beginning of an address. */
+/**
+ * Normalizes an address for comparison: lower case, with an ASCII domain. Also works for the beginning of an address.
+ */
 export function emailKey(address: string): string {
   const given = trimmedAddress(address);
   const at = given.lastIndexOf('@') + 1;
@@ -48,7 +53,7 @@ export function parseSender(text: string): Mailbox | null {
   return { name: oneLine(name.replace(/^\s*"(.*)"\s*$/s, '$1')) || null, address };
 }
 
-/** Control characters become spaces, as headers and names require. */
+/** Replaces control characters with spaces, as headers and names require. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }

@@ -3,20 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** 10 ms hardly delay a request. Shorter shares cost more than they gain. */
 const shareMilliseconds = 10;
 
-/** Of the turn of an account. */
+/** The share of an account in a turn of the event loop. */
 const beginMilliseconds = 20;
 
 const waiting: (() => void)[] = [];
 let hasBegun = false;
 let endOfShare = 0;
 
-/** Call before each step of long work. Await only a promise: a needless `await` lets other work in. */
+/** Call it before each step of long work. Await only a promise: a needless `await` lets other work in. */
 export function turnToContinue(): Promise<void> | undefined {
   if (!hasBegun) beginShare();
   return performance.now() < endOfShare ? undefined : waitForTurn();
 }
 
-/** For slow tests, such as of long texts. Other work runs meanwhile. */
+/** Filters with a slow test, such as one of long texts, and lets other work run in between. */
 export async function filterInTurns<Item>(
   items: readonly Item[],
   test: (item: Item, index: number) => boolean,
@@ -45,7 +45,7 @@ function waitForTurn(): Promise<void> {
   });
 }
 
-/** One per turn: several would each hold the event loop for a step. */
+/** Continues one piece of work per turn: several would each hold the event loop for a step. */
 function continueOne(): void {
   beginShare();
   waiting.shift()?.();
@@ -57,8 +57,8 @@ const firstBegan = new Map<string, number>();
 const lastToBegin = new Map<string, Promise<void>>();
 
 /**
- * Once the requests of an account have taken their time of a turn of the event loop, further ones begin one in a turn.
- * Many that arrive together delay others by 20 ms and one of them.
+ * Once the requests of an account have taken their share of a turn of the event loop, further ones begin one per turn.
+ * Many requests that arrive together delay others by 20 ms plus one request.
  */
 export function turnToBegin(account: string): Promise<void> | undefined {
   const last = lastToBegin.get(account);

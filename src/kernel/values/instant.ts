@@ -31,7 +31,7 @@ export function now(): Instant {
   return typeof clock === 'string' ? clock : instantOf(Date.now() + (clock ?? 0));
 }
 
-/** For code that ignores the clocks of test accounts, such as credentials and logs. */
+/** The real time, for code that ignores the clocks of test accounts, such as credentials and logs. */
 export function realNow(): Instant {
   return instantOf(Date.now());
 }
@@ -48,7 +48,9 @@ export function clockAhead(): number {
 /** A fixed time, or the milliseconds by which a clock is ahead. */
 const clocks = new AsyncLocalStorage<Instant | number>();
 
-/** Records at a past time, such as for the demo. Once the service runs, the work must not wait for or signal other work. */
+/**
+ * Runs work as if at a past time, as the demo does. While the service runs, it must not wait for or signal other work.
+ */
 export function asOf<Result>(time: Instant, work: () => Result): Result {
   return clocks.run(time, work);
 }

@@ -2,7 +2,10 @@ import { turnToContinue } from './event-loop.ts';
 
 const partSize = 1000;
 
-/** The value with empty lists, then list items in parts: readers can also work in parts between other requests. */
+/**
+ * Writes the value with empty lists, then the list items in parts, so that readers can also work in parts between other
+ * requests.
+ */
 export async function* writeLines(value: unknown): AsyncGenerator<string> {
   const lists = listsOf(value);
   yield JSON.stringify(lists.length > 0 ? { ...(value as object), ...emptied(lists) } : value);

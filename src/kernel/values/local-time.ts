@@ -1,6 +1,6 @@
 import { type Instant, toDate, toInstant } from './instant.ts';
 
-/** A time in a DST gap moves forward; an ambiguous time means the later instant. */
+/** A time in the gap of a DST change moves forward. An ambiguous time means the later instant. */
 export function fromLocalTime(local: string, timezone: string): Instant {
   const zoned = Temporal.PlainDateTime.from(local.replace(' ', 'T')).toZonedDateTime(timezone, {
     disambiguation: 'later',

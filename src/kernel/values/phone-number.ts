@@ -7,12 +7,15 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
 
-/** For comparison: E.164 if there is a country code, otherwise without punctuation. */
+/** Normalizes a number for comparison: E.164 if it has a country code, otherwise without punctuation. */
 export function phoneKey(phone: string): string {
   return e164(phone) ?? plain(phone).replace(/\(0\)/, '').replace(punctuation, '');
 }
 
-/** Null if invalid. Drops a trunk zero unless the country keeps it, as Italy does. `country`: the default. */
+/**
+ * Returns null for an invalid number. Drops a trunk zero unless the country keeps it, as Italy does. `country` is the
+ * default.
+ */
 export function e164(phone: string, country: CountryCode | null = null): string | null {
   const given = plain(phone);
   if (!/^\+?[\p{Nd}\s()./-]+$/u.test(given) || !(given.startsWith('+') || country)) return null;
@@ -25,17 +28,17 @@ export function e164(phone: string, country: CountryCode | null = null): string 
 /** Mobile numbers of Italy and Cuba may begin like their country codes, but are shorter. */
 const fewestWithCode = 11;
 
-/** More than a national number has without its trunk zero. */
+/** More digits than a national number has without its trunk zero. */
 const longerThanNational = 12;
 
-/** As in responses of `/v3`. */
+/** Whether a `+` is missing, as in responses of `/v3`. */
 function lacksPlus(digits: string, country: CountryCode): boolean {
   const isLong =
     digits.length >= (digits.startsWith(getCountryCallingCode(country)) ? fewestWithCode : longerThanNational);
   return isLong && /^[1-9]/.test(digits) && parsePhoneNumberFromString(`+${digits}`)?.isValid() === true;
 }
 
-/** For searches: with country code, in national form, and as given. */
+/** Returns the forms to search for: with country code, in national form, and as given. */
 export function phoneDigits(phone: string): string[] {
   const key = phoneKey(phone);
   const national = key.startsWith('+') ? (parsePhoneNumberFromString(key)?.formatNational() ?? '') : '';
@@ -52,7 +55,7 @@ export function phoneKeys(phone: string, country: CountryCode | null): string[] 
   return [...new Set([key, ...forms.filter((form) => e164(form, country) === key)])];
 }
 
-/** `+4930` for `0049 (30)`, and with a country also for `030`. Other text stays unchanged. */
+/** `+4930` for `0049 (30)` and, with a country, also for `030`. Other text stays unchanged. */
 export function phoneBeginning(text: string, country: CountryCode | null = null): string {
   const digits = plain(text).replace(punctuation, '');
   if (!/^\+?\d+$/.test(digits)) return digits;
@@ -72,7 +75,7 @@ function parsed(given: string, country: CountryCode | null) {
 
 const punctuation = /[\s()./-]/g;
 
-/** Without invisible characters: `＋49‑30` and `0049-30` become `+49-30`. */
+/** Removes invisible characters and unifies signs: `＋49‑30` and `0049-30` become `+49-30`. */
 function plain(phone: string): string {
   return phone
     .normalize('NFKC')
@@ -85,7 +88,7 @@ function plain(phone: string): string {
 
 const countries = new Map<string, CountryCode | null>();
 
-/** Null for zones without a country, such as UTC. */
+/** Returns null for time zones without a country, such as UTC. */
 export function countryOf(timezone: string): CountryCode | null {
   const found = countries.get(timezone) ?? findCountry(timezone);
   countries.set(timezone, found);

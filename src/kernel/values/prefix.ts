@@ -1,6 +1,6 @@
 const last = '\u{10ffff}';
 
-/** Sorts after all texts with the prefix. */
+/** Returns a text that sorts after all texts with the prefix. */
 export function endOfPrefix(prefix: string): string {
   return prefix + last;
 }
@@ -12,7 +12,7 @@ export function fold(value: string): string {
 
 const maxWords = 10;
 
-/** `der Berg` and `Berg` for `van der Berg`. */
+/** Returns `der Berg` and `Berg` for `van der Berg`. */
 export function laterWords(text: string): string[] {
   return [...text.matchAll(/(?<=[\s-])[^\s-]/g)].slice(0, maxWords).map(({ index }) => text.slice(index));
 }

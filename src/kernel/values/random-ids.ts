@@ -13,7 +13,7 @@ type Draw = (length: number, prefix: string) => string;
 
 let draw: Draw = (length) => randomCode(length);
 
-/** For tests that need ascending ids. */
+/** Replaces the random source, for tests that need ascending ids. */
 export function drawIdsWith(other: Draw): void {
   draw = other;
 }

@@ -1,4 +1,4 @@
-/** The text, and the text without barcode marks. */
+/** Returns the text as scanned, and the text without barcode marks. */
 export function readingsOf(scanned: string): Set<string> {
   const plain = withoutSymbology(scanned);
   return new Set([scanned, plain, fromCode39(plain)]);

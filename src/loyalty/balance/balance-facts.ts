@@ -64,7 +64,7 @@ export async function readFacts(
   };
 }
 
-/** Throws if the reward or entry does not exist, or if the entry is already reversed. */
+/** Resolves a request. Throws if the reward or entry does not exist, or if the entry is already reversed. */
 export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, facts: BalanceContext): BalanceChange {
   if (request.action === 'REDEEM') {
     const reward = facts.redeemable.get(request.reward);

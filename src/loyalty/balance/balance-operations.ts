@@ -45,7 +45,7 @@ const adjustments = {
 
 const adjustment = z.enum(['ADD_POINTS', 'ADD_STAMPS', 'REMOVE_POINTS', 'REMOVE_STAMPS']).meta({
   id: 'BalanceAction',
-  description: 'A change of the balance of a user.',
+  description: "A change to a user's balance.",
   values: {
     ADD_POINTS: 'Add points.',
     ADD_STAMPS: 'Add stamps.',

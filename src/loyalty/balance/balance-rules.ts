@@ -31,7 +31,7 @@ export interface Changed {
   entries: NewEntry[];
 }
 
-/** Higher than any realistic balance and well below the limit of the column. */
+/** A limit that is higher than any realistic balance and well below the limit of the column. */
 const highestBalance = 1_000_000_000;
 
 /** The maximum number of rewards that one addition earns. The next addition earns the rest. */
@@ -135,7 +135,7 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
 }
 
 /**
- * Fails if the balance is too low or a reward to withdraw was used: later entries are kept. A reversal earns no
+ * Reverses an entry. Fails if the balance is too low or a reward to withdraw was used: later entries are kept. Earns no
  * rewards.
  */
 function reverse(holding: Holding, entry: LedgerEntry): Changed {

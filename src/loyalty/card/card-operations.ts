@@ -72,7 +72,7 @@ export const createLoyaltyCard = mutation({
         .meta({ description: 'Where customers keep the card. It cannot be changed later.' }),
       active: z.boolean().default(true).meta({
         description:
-          'Whether the card is in use. Customers do not see a card that is not in use. Such a card can be deleted with its users.',
+          'Whether the card is in use. Customers do not see an inactive card. A card with users must be inactive before it can be deleted.',
       }),
     })
     .superRefine(({ type, stampsRequired }, context) => {
@@ -107,7 +107,7 @@ mutation({
     name: cardName.nullish(),
     active: z.boolean().nullish().meta({
       description:
-        'Whether the card is in use. Customers do not see a card that is not in use. Such a card can be deleted with its users.',
+        'Whether the card is in use. Customers do not see an inactive card. A card with users must be inactive before it can be deleted.',
     }),
   }),
   type: LoyaltyCardType,

@@ -34,7 +34,7 @@ export const cardInputs = {
   ...fieldInputs(cardFields),
   name: cardName,
   domain: accountFields.domain.meta({
-    description: 'The internet domain of the card. Default for a new card: the domain of the account.',
+    description: 'The internet domain of the card. On creation, defaults to the domain of the account.',
   }),
   stampsRequired: z.int().min(1).max(1000).nullish().meta({
     description:

@@ -45,7 +45,7 @@ export const loyaltyCards = table({
     type: text<(typeof cardTypes)[number]>(10),
     /** Where customers keep the card. It decides the kind of the events. */
     medium: text<(typeof cardMedia)[number]>(10),
-    /** Null unless it is a stamp card. */
+    /** Null unless the card is a stamp card. */
     stampsRequired: integerOrNull,
     ...fieldColumns(cardFields),
     createdAt: instant,

@@ -31,7 +31,7 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
     medium: t.expose('medium', { type: enumTypeOf(cardMedium), description: 'Where customers keep the card.' }),
     active: t.boolean({
       description:
-        'Whether the card is in use. Customers do not see a card that is not in use. Such a card can be deleted with its users.',
+        'Whether the card is in use. Customers do not see an inactive card. A card with users must be inactive before it can be deleted.',
       resolve: ({ deactivatedAt }) => deactivatedAt === null,
     }),
     url: t.string({
@@ -44,7 +44,7 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
 
 readableById(LoyaltyCardType, { form: idPattern('loyaltyCard'), find: ofAccount(cardRow) });
 
-/** The card must exist. */
+/** Finds a card that must exist. */
 export const findCard = shared<string, LoyaltyCard>(async (database, ids) => {
   const found = await findRows(database, loyaltyCards, { id: ids });
   return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`Loyalty card ${id} not found.`));

@@ -28,7 +28,7 @@ export type LedgerReason =
   | 'REWARD_USED'
   | 'REVERSED';
 
-/** A change of a user's balances or rewards. Entries are never changed, and a balance is the sum of its entries. */
+/** A change to a user's balances or rewards. Entries are never changed, and a balance is the sum of its entries. */
 export type LedgerEntry = Stored<typeof ledgerEntries>;
 
 export const ledgerEntries = table({
@@ -40,7 +40,7 @@ export const ledgerEntries = table({
     id: text(20),
     membership: bigNumber,
     unit: text<BalanceUnit>(10),
-    /** Negative for amounts deducted. Zero for the use of a reward, whose cost was deducted before. */
+    /** The change, negative for amounts deducted. Zero for the use of a reward, whose cost was deducted before. */
     delta: integer,
     /** The balance after the entry. */
     balance: integer,
@@ -75,7 +75,7 @@ interface LedgerPage {
   page: Page;
 }
 
-/** Newest first, by number alone. Up to 64 pages read at the same time share a statement. */
+/** Reads a page of entries, newest first, by number alone. Up to 64 pages read at the same time share a statement. */
 export const findLedger = shared<LedgerPage, LedgerEntry[]>(async (database, pages) => {
   const keys = pages.map((page) => JSON.stringify(page));
   const different = new Map(pages.map((page, index) => [keys[index] ?? '', page]));

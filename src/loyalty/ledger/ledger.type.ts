@@ -15,7 +15,7 @@ import {
 } from './ledger.ts';
 
 const LedgerReason = builder.enumType('LedgerReason', {
-  description: 'The reason for a change of a balance.',
+  description: 'The reason for a change to a balance.',
   values: {
     STAMPS_ADDED: { description: 'Stamps were added.' },
     STAMPS_REMOVED: { description: 'Stamps were removed.' },
@@ -30,7 +30,7 @@ const LedgerReason = builder.enumType('LedgerReason', {
 
 export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>('LedgerEntry'), {
   interfaces: [NodeType],
-  description: "A change of a user's balance. The balance is the sum of all its entries. Entries never change.",
+  description: "A change to a user's balance. The balance is the sum of all its entries. Entries never change.",
   fields: (t) => ({
     ...shownColumns(t, ledgerEntries, {
       id: '`led_` followed by 16 characters.',

@@ -12,7 +12,7 @@ export const contactFields = {
   email: emailField('Email address', {
     wire: 'email',
     form: 'usual',
-    note: 'Several persons can have the same address.',
+    note: 'Several people can have the same address.',
   }),
   phone: phoneField('Phone number', { wire: 'phone', form: 'usual' }),
   birthday: dateField('Date of birth, `yyyy-MM-dd`', { form: 'usual' }),

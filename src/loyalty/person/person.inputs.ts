@@ -7,7 +7,7 @@ export const personInputs = fieldInputs(personFields);
 
 export const newPersonInputs = {
   ...personInputs,
-  email: emailString.meta({ description: 'Email address. Several persons can have the same address.' }),
+  email: emailString.meta({ description: 'Email address. Several people can have the same address.' }),
   password: z
     .string()
     .min(8)

@@ -20,7 +20,7 @@ import { personFields } from './person.fields.ts';
 
 export type PersonData = FieldValues<typeof personFields>;
 
-/** A person who can have loyalty cards. Several persons can have the same email address or phone number. */
+/** A person who can have loyalty cards. Several people can have the same email address or phone number. */
 export type Person = Stored<typeof loyaltyPersons>;
 
 export const loyaltyPersons = table({
@@ -58,7 +58,7 @@ export async function insertPersons(transaction: Transaction, persons: readonly 
   await insertRows(transaction, loyaltyPersons, persons);
 }
 
-/** Locks persons until the transaction ends, so that no other transaction can link them to a card. */
+/** Locks people until the transaction ends, so that no other transaction can link them to a card. */
 export async function holdPersons(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await findRows(transaction, loyaltyPersons, { id: ids }, { select: ['id'], lock: 'exclusive' });
 }

@@ -48,7 +48,7 @@ export const loyaltyRewards = table({
 
 export const rewardRow = rowOf(loyaltyRewards, { missing: 'REWARD_NOT_FOUND' });
 
-/** Locks the card, so that changes of its rewards run one after another. */
+/** Locks the card, so that changes to its rewards run one after another. */
 export async function requireReward(
   connection: Connection,
   accountId: string,
@@ -61,7 +61,7 @@ export async function requireReward(
   return { card, reward: await requireRow(connection, rewardRow, { accountId, id }) };
 }
 
-/** Without retired rewards, oldest first. */
+/** Returns the rewards of a card, oldest first, without retired ones. */
 export function rewardsOfCard(connection: Connection, cardId: string): Promise<LoyaltyReward[]> {
   return findRows(connection, loyaltyRewards, { cardId, retiredAt: null }, { order: { createdAt: 'ASC', id: 'ASC' } });
 }
@@ -83,7 +83,7 @@ export function changeReward(reward: LoyaltyReward, changes: RewardChanges): voi
   applyChanges(loyaltyRewards, reward, { name, points: points ?? undefined, description, validDays });
 }
 
-/** Throws `REWARD_ALREADY_RETIRED`. */
+/** Retires a reward. Throws `REWARD_ALREADY_RETIRED`. */
 export function retireReward(reward: LoyaltyReward): void {
   if (reward.retiredAt) throw new Problem('REWARD_ALREADY_RETIRED');
   reward.retiredAt = now();

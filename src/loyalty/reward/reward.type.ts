@@ -46,7 +46,7 @@ readableById(LoyaltyRewardType, {
 builder.objectField(LoyaltyCardType, 'rewards', (t) =>
   t.field({
     type: [LoyaltyRewardType],
-    description: 'The rewards of the card, oldest first, without retired rewards. A plain list.',
+    description: 'The rewards of the card, oldest first, without retired rewards. Not paginated.',
     resolve: ({ id }, _, { services }) => findOffered(services.database, id),
   }),
 );

@@ -72,7 +72,7 @@ export const loyaltyUsers = connection({
 export const searchLoyaltyUsers = query({
   name: 'searchLoyaltyUsers',
   description:
-    'Searches the users of a loyalty card, including voided ones. Returns up to 100 users. A user matches if a word of the first or last name, the email address, the phone number or the id begins with the search text, ignoring case. Sorted alphabetically by the matching value, so exact matches come first. A plain list.',
+    'Searches the users of a loyalty card, including voided ones. Returns up to 100 users. A user matches if a word of the first or last name, the email address, the phone number or the id begins with the search text, ignoring case. Sorted alphabetically by the matching value, so exact matches come first. Not paginated.',
   scope: 'READ',
   input: z.object({
     card: loyaltyCardId,
@@ -95,7 +95,7 @@ export const searchLoyaltyUsers = query({
 
 query({
   name: 'findLoyaltyUser',
-  description: `Finds the loyalty users that a code identifies: one for each card of the person, newest first. Returns at most ${maxScanned} users. Empty if there is no such user. A plain list.`,
+  description: `Finds the loyalty users that a code identifies: one for each card of the person, newest first. Returns at most ${maxScanned} users. Empty if there is no such user. Not paginated.`,
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({

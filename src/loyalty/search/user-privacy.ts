@@ -23,7 +23,7 @@ interface FoundPerson extends Person {
 
 const personsAtOnce = 1000;
 
-/** The persons with loyalty cards. An erasure keeps their cards, balances and entries without a name. */
+/** The people with loyalty cards. An erasure keeps their cards, balances and entries without a name. */
 export const personalLoyaltyUsers = personalNoun<FoundPerson>({
   name: 'loyaltyUsers',
   next: async (connection, person, after) => {

@@ -20,8 +20,8 @@ export interface WhichUsers {
 }
 
 /**
- * Newest first. For every filter except a keyword, an index has list order, so the cost does not depend on the number
- * of users. Includes rewards, which almost all callers request.
+ * Returns a page of users, newest first. For every filter except a keyword, an index has list order, so the cost does
+ * not depend on the number of users. Includes rewards, which almost all callers request.
  */
 export async function pageOfUsers(
   connection: Connection,
@@ -141,7 +141,7 @@ function hasKey(field: FilterField, card: string, created: string, number: strin
 
 interface Keyword {
   keyword?: string | null | undefined;
-  /** The text must be a whole value, not the beginning of a value or of a word in it. */
+  /** Whether the text must be a whole value, not the beginning of a value or of a word in it. */
   strict?: boolean | null | undefined;
 }
 

@@ -64,7 +64,7 @@ const newUser = z.object(personInputs).meta({ id: 'NewLoyaltyUser', description:
 export const createLoyaltyUsers = mutation({
   name: 'createLoyaltyUsers',
   description:
-    'Creates several persons, each with a loyalty card. If any of them is invalid, none is created. Returns the users as a plain list. Errors contain the index of the user, such as `users.3.email`.',
+    'Creates several people, each with a loyalty card. If any of them is invalid, none is created. The list of users is not paginated. Errors contain the index of the user, such as `users.3.email`.',
   scope: 'WRITE',
   input: z.object({
     card: loyaltyCardId,
@@ -89,7 +89,7 @@ export const createLoyaltyUsers = mutation({
 
 export const linkLoyaltyUser = mutation({
   name: 'linkLoyaltyUser',
-  description: 'Adds a loyalty card for an existing person.',
+  description: 'Makes an existing person a user of a loyalty card.',
   scope: 'WRITE',
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,

@@ -44,7 +44,9 @@ function userOf({ code, medium }: LoyaltyCard, membership: Membership, person: P
   return { ...data, ...own, id, cardCode: code, cardMedium: medium, rewards: [] };
 }
 
-/** Throws `USER_ALREADY_LINKED` if the person has the card. The caller has locked the person. */
+/**
+ * Gives a person the card. Throws `USER_ALREADY_LINKED` if the person already has it. The caller has locked the person.
+ */
 export async function linkPerson(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -59,7 +61,7 @@ export async function linkPerson(
   return user;
 }
 
-/** The memberships get contiguous numbers from `first`, which the caller has reserved. */
+/** Adds memberships with contiguous numbers from `first`, which the caller has reserved. */
 export async function addMemberships(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -134,7 +136,7 @@ export async function removeUsers(database: Database, cardId: string): Promise<b
 }
 
 /**
- * Also removes persons without another card. Locks the persons first: a simultaneous link either commits before, so the
+ * Also removes people without another card. Locks the people first: a simultaneous link either commits before, so the
  * person stays, or waits and finds no person.
  */
 export async function removeMemberships(transaction: Transaction, members: readonly Member[]): Promise<void> {

@@ -32,7 +32,7 @@ export const loyaltyMemberships = table({
   name: 'Membership',
   tableName: 'loyalty_memberships',
   columns: {
-    /** Ascending and unique within the installation. Never shown to callers. */
+    /** A number that ascends, is unique within the installation, and is never shown to callers. */
     number: key(bigNumber),
     accountId: text(20),
     cardId: text(16),
@@ -114,7 +114,7 @@ export interface LoyaltyUserKey {
   user: string;
 }
 
-/** Throws `LOYALTY_CARD_NOT_FOUND` or `LOYALTY_USER_NOT_FOUND`. `lock` locks the membership. */
+/** Reads a user. Throws `LOYALTY_CARD_NOT_FOUND` or `LOYALTY_USER_NOT_FOUND`. `lock` locks the membership. */
 export async function requireUser(connection: Connection, name: LoyaltyUserKey, lock?: RowLock): Promise<LoyaltyUser> {
   if (lock) await findRow(connection, membershipRow, { cardId: name.card, userId: name.user }, lock);
   const [user] = await readUsers(
@@ -127,7 +127,7 @@ export async function requireUser(connection: Connection, name: LoyaltyUserKey, 
   throw new Problem('LOYALTY_USER_NOT_FOUND');
 }
 
-/** Throws `LOYALTY_USER_ALREADY_VOIDED`. The caller has locked the user. */
+/** Voids a user. Throws `LOYALTY_USER_ALREADY_VOIDED`. The caller has locked the user. */
 export async function voidMembership(transaction: Transaction, user: LoyaltyUser): Promise<LoyaltyUser> {
   if (user.voidedAt) throw new Problem('LOYALTY_USER_ALREADY_VOIDED');
   const voidedAt = now();
@@ -140,7 +140,7 @@ export async function withRewards(connection: Connection, user: LoyaltyUser): Pr
   return found ?? { ...user, rewards: [] };
 }
 
-/** One statement reads the rewards of all users. */
+/** Reads the rewards of all users with one statement. */
 export async function allWithRewards(connection: Connection, users: LoyaltyUser[]): Promise<UserWithRewards[]> {
   const numbers = users.map(({ number }) => number);
   const rewards = await findEarnedRewards(connection, numbers);

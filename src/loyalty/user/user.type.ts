@@ -47,13 +47,13 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
     }),
     rewards: t.field({
       type: [EarnedRewardType],
-      description: 'The rewards that the user earned or redeemed, including used rewards, oldest first. A plain list.',
+      description: 'The rewards that the user earned or redeemed, including used rewards, oldest first. Not paginated.',
       resolve: ({ rewards, number }, _, { services }) => rewards ?? findRewards(services.database, number),
     }),
     ledger: t.connection(
       {
         type: LedgerEntryType,
-        description: "All changes of the user's balances, newest first.",
+        description: "All changes to the user's balances, newest first.",
         validate: { schema: pageArguments },
         resolve: async ({ number }, given, { services }) => {
           const page = toPage(given as PageArguments);

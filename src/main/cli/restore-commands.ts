@@ -111,10 +111,10 @@ async function unused<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Each process gives a sign of life at least this often. */
+/** Each process writes a heartbeat at least this often. */
 const beatSeconds = 20;
 
-/** Rejects while processes use the database. Restored signs of life are old, so only new ones count. */
+/** Rejects while processes use the database. Restored heartbeats are old, so only new ones count. */
 async function requireAlone(database: Database): Promise<void> {
   const type = serverTypeOf(database);
   if (!type) return;

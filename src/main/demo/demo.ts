@@ -32,7 +32,7 @@ export async function openDemo(services: Services, directory: string): Promise<D
   if (kept) return kept;
   await mkdir(directory, { recursive: true });
   const file = path.join(directory, keyFile);
-  // If the process ends meanwhile, the next start opens another demo.
+  // If the process ends in the meantime, the next start opens another demo.
   await writeFile(file, 'null', { mode: 0o600 });
   const key = await openAccount(services);
   await writeFile(file, JSON.stringify(key));

@@ -7,7 +7,7 @@ import type { OutboundAnswer } from '../../kernel/outbound/outbound-answer.ts';
 import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 
-/** The longest list comes in one response if it has no pages. */
+/** A list without paging comes in one response, however long it is. */
 const maxBytes = 64_000_000;
 
 /** In milliseconds. */

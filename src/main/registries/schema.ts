@@ -33,4 +33,4 @@ builder.enumType('ProblemCode', {
 export const schema = builder.toSchema();
 listEnumValues(schema);
 schema.description =
-  'The campaign service. Every request requires an API key or a person who has signed in. Ids are the same in GraphQL, REST and webhooks.';
+  'The campaign service. Every request needs an API key or the session of a signed-in person. Ids are the same in GraphQL, REST and webhooks.';

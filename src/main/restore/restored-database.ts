@@ -59,7 +59,8 @@ const followers = [fanOut, walletUpdates, counting];
 const maxListed = 100_000;
 
 /**
- * Reconciles a restored database with what happened after the backup. No process may use it meanwhile. Can run again.
+ * Reconciles a restored database with what happened after the backup. No process may use it in the meantime. Can run
+ * again.
  */
 export async function finishRestore(
   database: Database,

@@ -57,7 +57,7 @@ export function directorySms(directory: Pick<Directory, 'name' | 'title'>, { bod
   return smsContent(firstFilled(body, `${titleOf(directory)}:`));
 }
 
-/** Unknown names leave no gap, because empty placeholders close up. */
+/** The default body. An unknown name leaves no gap, because the text around an empty placeholder closes up. */
 function defaultBody(sentence: string): string {
   return `Hello [FIRSTNAME] [LASTNAME],\n\n${sentence}\n\n[URL]\n\nEnjoy it, [NAME]!`;
 }

@@ -5,7 +5,9 @@ export interface EmailText {
   text: string;
 }
 
-/** Empty lines separate paragraphs. A paragraph with only the link becomes a button. */
+/**
+ * Makes an email from text. Empty lines separate paragraphs, and a paragraph that is only the link becomes a button.
+ */
 export function fromText(body: string, label: string): EmailText {
   const text = body.replace(/\r\n?/g, '\n').trim();
   const paragraphs = text

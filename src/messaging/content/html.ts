@@ -84,7 +84,7 @@ export function breaksLine(element: string): boolean {
   return blocks.has(element) || element === 'br' || element === 'td' || element === 'th';
 }
 
-/** Links keep their address, and images become their alternative text. */
+/** Converts HTML to text. Links keep their addresses, and images become their alternative texts. */
 export function textOf(html: string): string {
   const lines = new Lines();
   const links: { href: string; words: string }[] = [];
@@ -117,7 +117,7 @@ export function textOf(html: string): string {
   return lines.whole();
 }
 
-/** Empty if the text of the link contains the address. */
+/** Returns the address of a link, or an empty text if the text of the link contains it. */
 function addressOf(href: string, words: string): string {
   const address = href.replace(/^(mailto|tel):/i, '');
   return /^(#|javascript:|$)/i.test(address) || words === address ? '' : ` <${address}>`;
@@ -126,7 +126,7 @@ function addressOf(href: string, words: string): string {
 /** Lines with white space as in a browser: collapsed inside a line, and removed at its edges. */
 class Lines {
   readonly #lines: string[] = [];
-  /** Reading the end of a growing string would copy it each time. */
+  /** Pieces of the text, because reading the end of a growing string would copy it each time. */
   #pieces: string[] = [];
 
   add(words: string): void {

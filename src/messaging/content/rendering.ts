@@ -28,7 +28,7 @@ interface Recipient {
   link: string;
 }
 
-/** Rejects with `EMAIL_NOT_SENT` when there is no sender. */
+/** Renders an email. Rejects with `EMAIL_NOT_SENT` if there is no sender. */
 export function renderEmail(content: Content, message: Recipient, dependencies: EmailDependencies): OutgoingEmail {
   const { subject, html, text } = emailTemplates(content);
   const values = valuesOf(message, dependencies.publicUrl, dependencies.unsubscribeUrl);
@@ -47,7 +47,7 @@ export function renderEmail(content: Content, message: Recipient, dependencies: 
   };
 }
 
-/** Adds the address of the campaign at the end unless the text contains it. */
+/** Renders an SMS. Adds the address of the campaign at the end, unless the text contains it. */
 export function renderSms(content: Content, message: Recipient, publicUrl: string): OutgoingSms {
   return {
     channel: 'SMS',
@@ -102,7 +102,7 @@ function emailOf({ body, format, buttonText }: Content): EmailText {
 
 const maxKept = 100;
 
-/** All messages of a job share a content, and contents never change. */
+/** Reads each content once: all messages of a job share a content, and contents never change. */
 function onceForEach<Read>(read: (content: Content) => Read): (content: Content) => Read {
   const kept = new Map<string, Read>();
   return (content) => {
@@ -139,7 +139,7 @@ export interface Links {
 
 const signed = (messageId: string) => `unsubscribe ${messageId}`;
 
-/** Unsubscribes from all emails of the account. The address works while the message is stored. */
+/** Returns the address that unsubscribes from all emails of the account. It works while the message is stored. */
 export function unsubscribeAddress({ publicUrl, secrets }: Links, messageId: string): string {
   return publicUrl + unsubscribePath(messageId, secrets.sign(signed(messageId)));
 }

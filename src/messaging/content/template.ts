@@ -19,7 +19,7 @@ export function contains(text: string, name: PlaceholderName): boolean {
   return text.includes(`[${name}]`);
 }
 
-/** Whether the placeholder is seen, or a link leads to it or names it in its query. */
+/** Whether the placeholder is visible, or a link leads to it or names it in its query. */
 export function leadsTo(text: string, name: PlaceholderName, isHtml: boolean): boolean {
   if (!isHtml) return contains(text, name);
   const placeOf = placesOf(text);
@@ -74,11 +74,11 @@ const addressWriters: Record<Place, Slot['write']> = {
   ELSEWHERE: escapeHtml,
 };
 
-/** How much text before an empty value decides how the text closes up. Bounds the work for each placeholder. */
+/** How many characters before an empty value decide how the text closes up. Limits the work for each placeholder. */
 const closingCharacters = 2000;
 const closingTags = 20;
 
-/** Around an empty value, the text closes up: `Hello [FIRSTNAME],` becomes `Hello,`. */
+/** Fills a template. The text closes up around an empty value: `Hello [FIRSTNAME],` becomes `Hello,`. */
 export function fill({ isHtml, parts }: Template, values: Values): string {
   const done: string[] = [];
   let end = '';

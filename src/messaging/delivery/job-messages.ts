@@ -41,10 +41,10 @@ export interface MessageFailures {
   messages: number;
 }
 
-/** Platforms may put an address into each reason, so a list has a limit. */
+/** The longest list of reasons. It has a limit, because platforms may put an address into each reason. */
 export const maxReasons = 20;
 
-/** The most frequent reasons come first. */
+/** Counts failures by reason, the most frequent first. */
 export async function countFailures(connection: Connection, jobId: string): Promise<MessageFailures[]> {
   const rows = await connection.rows<MessageFailures>(
     `SELECT m.reason AS reason, COUNT(*) AS messages FROM messages m
@@ -82,7 +82,10 @@ async function releaseMessages(transaction: Transaction, jobId: string): Promise
 const cancelled = 'The job was cancelled.';
 const chunk = 200;
 
-/** The addresses of messages that were cancelled with their job did not receive the coupon. */
+/**
+ * Removes the receipts of messages that were cancelled with their job, because these addresses did not receive the
+ * coupon.
+ */
 export const freeReceiptsJob = defineJob('freeReceiptsOfCancelled', { step: freeReceipts });
 
 async function freeReceipts(database: Database, { job }: { job: string }): Promise<boolean> {

@@ -26,7 +26,7 @@ import { optedOutReason } from '../message/message-queue.ts';
 import { type MessageOutcome, settleIn } from './message-outcomes.ts';
 import type { Outcome } from './verdict.ts';
 
-/** Sending must begin before the lease ends. */
+/** A claimed message. Sending must begin before the lease ends. */
 export interface Claimed extends Leased {
   message: Message;
 }
@@ -92,7 +92,7 @@ function eachQueue(
   return transaction.rows<Message>(...bind(branches.join(' UNION ALL '), { ...ids, now: now() }));
 }
 
-/** Powers of two, so that the server prepares few statements. */
+/** Returns a power of two, so that the server prepares few statements. */
 function limitFor(room: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, room)));
 }
@@ -132,7 +132,9 @@ function choose(integration: Integration, waiting: readonly Message[], room: Roo
   };
 }
 
-/** The platform was disconnected, or the process died while it sent the message. */
+/**
+ * Returns why a message cannot be sent: the platform was disconnected, or the process died while it sent the message.
+ */
 function hopelessBecause({ disconnectedAt }: Integration, message: Message): MessageOutcome[] {
   const settled = (outcome: MessageOutcome['outcome']) => [{ number: message.number, claims: message.claims, outcome }];
   if (message.status === 'SENDING') return settled({ outcome: 'UNKNOWN', reason: lost });

@@ -70,7 +70,7 @@ export async function isRetried(connection: Connection, jobId: string): Promise<
   return retries.length > 0;
 }
 
-/** Deferred messages do not count: they may wait for hours. */
+/** Whether the job may queue more messages. Deferred ones do not count, because they may wait for hours. */
 async function hasRoom(connection: Connection, job: string): Promise<boolean> {
   const soon = fromNow(leaseMilliseconds);
   const waiting = await connection.rows(

@@ -26,7 +26,7 @@ interface PooledPlatform {
   replaced: boolean;
 }
 
-/** Opened on demand, and closed when idle. */
+/** Platforms that are opened on demand, and closed when idle. */
 export class OpenPlatforms {
   readonly #kept = new Map<string, PooledPlatform>();
   readonly #open: OpenPlatform;
@@ -53,7 +53,7 @@ export class OpenPlatforms {
     };
   }
 
-  /** Known once the platform is open. */
+  /** How many messages the platform takes in parallel, once it is open. */
   parallelOf(integrationId: string): number {
     return this.#kept.get(integrationId)?.platform.parallel ?? 1;
   }

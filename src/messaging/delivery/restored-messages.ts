@@ -9,7 +9,7 @@ const chunk = 500;
 
 const restored = 'The database was restored from a backup: it may have arrived or not.';
 
-/** Was waiting at the moment to which the database was restored. */
+/** A message that was waiting at the moment to which the database was restored. */
 export type WaitingMessage = Pick<Message, 'number' | 'id' | 'status' | 'claims'>;
 
 /** Messages that may have been sent become `UNKNOWN`, so that none is sent twice. `unsent` excludes the others. */

@@ -10,7 +10,7 @@ const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];
 /** A verdict of the platform, or none because the platform never received the message. */
 export type Outcome = Verdict | { outcome: 'RELEASED' } | { outcome: 'SUPPRESSED'; reason: string };
 
-/** An unreachable recipient is not a failure of the platform. */
+/** Returns what an outcome means for the lane. An unreachable recipient is not a failure of the platform. */
 export function effectOf(outcome: Outcome): LaneEffect {
   switch (outcome.outcome) {
     case 'RELEASED':
@@ -27,7 +27,10 @@ export function effectOf(outcome: Outcome): LaneEffect {
 
 export type Change = Pick<Message, 'status' | 'dueAt' | 'reason'> & { platformId?: string | null; failed?: true };
 
-/** Null if nothing changes. `claims` identifies the attempt: if it counts as lost, only a certain outcome matters. */
+/**
+ * Returns the change, or null if nothing changes. `claims` identifies the attempt: if it counts as lost, only a certain
+ * outcome matters.
+ */
 export function changeBy(
   message: Pick<Message, 'status' | 'claims' | 'failures'>,
   { claims, outcome }: { claims: number; outcome: Outcome },
@@ -77,7 +80,7 @@ function deferredBy(failures: number, { reason, retryAfter }: Verdict & { outcom
   return { ...failed(next ? 'QUEUED' : 'FAILED', reason), dueAt: next && toInstant(next) };
 }
 
-/** Apart from late reports and retries on request. */
+/** Whether the status is final, apart from late reports and retries on request. */
 export function isOver(status: Message['status']): boolean {
   return status !== 'QUEUED' && status !== 'SENDING';
 }

@@ -7,7 +7,7 @@ import { listAccounts, listCaptured, messageIdOf, removeCaptured } from '../plat
 const accountsAtOnce = 500;
 const namesAtOnce = 500;
 
-/** Each process prunes its own directory: the job that erases sees only one. */
+/** Prunes captures in each process, because the job that erases sees only the directory of its own process. */
 export function pruningCaptures(dataDirectory: string): (database: Database) => Promise<number> {
   return async (database) => {
     const accounts = await listAccounts(dataDirectory);

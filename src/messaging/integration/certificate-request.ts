@@ -19,7 +19,7 @@ export const certificateRequests = table({
   tableName: 'certificate_requests',
   columns: {
     accountId: key(text(20)),
-    /** PEM, encrypted. */
+    /** The key in PEM, encrypted. */
     privateKey: longText,
     createdAt: instant,
   },
@@ -28,7 +28,7 @@ export const certificateRequests = table({
 
 const requestRow = rowOf<CertificateRequest>(certificateRequests, { missing: 'NO_CERTIFICATE_REQUEST' });
 
-/** PEM. A waiting key stays unless it is to be replaced: Apple may have its request. */
+/** Returns a request in PEM. Keeps a waiting key unless told to replace it, because Apple may have its request. */
 export async function keepKey(
   transaction: Transaction,
   secrets: Secrets,

@@ -41,7 +41,7 @@ export const integrations = table({
     shown: longText,
     /** Messages per second. Null for no limit. */
     perSecond: integerOrNull,
-    /** Increases with each change of the settings. */
+    /** Increases with each change to the settings. */
     version: integer,
     connectedAt: instant,
     disconnectedAt: instantOrNull,

@@ -27,7 +27,7 @@ export const couponReceipts = table({
 export const fromExistingSession = (session: string) =>
   `FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id WHERE s.session = ${session} AND c.deleted_at IS NULL`;
 
-/** Locks the session. True for a message without a session. */
+/** Locks the session. Returns true for a message without a session. */
 export async function sessionExists(transaction: Transaction, session: string | null): Promise<boolean> {
   return session === null || (await findSessions(transaction, [session])).has(session);
 }
@@ -149,7 +149,10 @@ export async function applyFinalFailures(
   for (const [accountId, { length }] of byAccount) await returnEmails(transaction, accountId, length);
 }
 
-/** For a message that arrived after all or is sent again. Returns false when the email balance is not sufficient. */
+/**
+ * Reverts a failure, for a message that arrived after all or is sent again. Returns false if the email balance is too
+ * low.
+ */
 export async function revertFinalFailure(
   transaction: Transaction,
   {
@@ -166,7 +169,7 @@ export async function revertFinalFailure(
   return paid === 0 || hasTakenEmail(transaction, accountId);
 }
 
-/** For messages of jobs. Their sessions exist, and they take no emails from the balance. */
+/** Reverts failures of messages of jobs. Their sessions exist, and they take no emails from the balance. */
 export async function revertFinalFailures(transaction: Transaction, again: readonly Message[]): Promise<void> {
   const ofCoupons = again.filter(({ campaignId }) => campaignId.startsWith('cam_'));
   for (const [couponId, messages] of Map.groupBy(ofCoupons, ({ campaignId }) => campaignId))

@@ -66,10 +66,10 @@ connection({
   keysOf: (message) => [message.createdAt, message.number],
 });
 
-/** `country`: that of phone numbers without a country code. */
+/** Phone numbers without a country code are read as numbers of `country`. */
 type MessageFilter = z.output<typeof filter> & { country?: CountryCode | null };
 
-/** Newest first, and one message more than the page. */
+/** Newest first, with one more message than the page holds. */
 export function findMessages(
   connection: Connection,
   accountId: string,

@@ -56,7 +56,10 @@ async function messagesTo(
   return { rows, after: rows.length < atOnce ? bySessions : String(rows.at(-1)?.number) };
 }
 
-/** The locks stop new sends. The outcome of a message being sent would still be written, so the search waits. */
+/**
+ * Whether a message is being sent. The locks stop new sends, but the outcome of one in progress would still be written,
+ * so the search waits.
+ */
 async function isAnyBeingSent(connection: Connection, messages: readonly FoundMessage[]): Promise<boolean> {
   if (messages.length === 0) return false;
   const locked = await findRows(
@@ -68,7 +71,7 @@ async function isAnyBeingSent(connection: Connection, messages: readonly FoundMe
   return locked.some(({ status }) => status === 'SENDING');
 }
 
-/** The key is the last session and, within the next sessions, the number of the last message. */
+/** `after` is the last session of the previous batch and, within the current batch, the number of the last message. */
 async function messagesOfSessions(
   connection: Connection,
   person: SoughtPerson,
@@ -89,7 +92,7 @@ async function messagesOfSessions(
   return { rows: found, after: next && bySessions + next };
 }
 
-/** Receipts contain the address, so all are removed. */
+/** Cancels waiting messages. Removes all receipts, because they contain the address. */
 async function cancelWaiting(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
   const ids = messages.map(({ id }) => id);
   const waiting = messages.filter(({ status }) => status === 'QUEUED');

@@ -17,7 +17,7 @@ interface Sending {
   contentId: string;
   campaignId: string;
   keyId: string | null;
-  /** Sent before messages of jobs, because a caller waits. */
+  /** Whether the message is sent before messages of jobs, because a caller waits. */
   urgent: boolean;
   jobId?: string | null;
   paid?: boolean;
@@ -25,7 +25,7 @@ interface Sending {
 
 type QueuedMessage = Omit<Message, 'number'>;
 
-/** A worker sends them after the commit. */
+/** Queues messages, which a worker sends after the commit. */
 export async function queueMessages(
   transaction: Transaction,
   sending: Sending,
@@ -119,7 +119,10 @@ const again = {
   platformId: null,
 } as const;
 
-/** Locks the integration: otherwise a claim could miss uncommitted messages and set no new time. `at`: real time. */
+/**
+ * Wakes an integration at a real time. Locks it, because a claim could otherwise miss uncommitted messages and set no
+ * new time.
+ */
 export async function wakeIntegration(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
   await transaction.change(
     'UPDATE integrations SET next_due_at = CASE WHEN next_due_at < ? THEN next_due_at ELSE ? END WHERE id = ?',

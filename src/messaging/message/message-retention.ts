@@ -18,7 +18,10 @@ interface OldMessage {
   createdAt: Instant;
 }
 
-/** Each call checks a chunk, oldest first, and restarts a day after the last chunk. Keeps messages with a receipt. */
+/**
+ * Returns a function that checks a chunk per call, oldest first, and restarts a day after the last chunk. Keeps
+ * messages with a receipt.
+ */
 export function pruningMessages(keptDays: number): (database: Database) => Promise<number> {
   let after = 0;
   let restsUntil = 0;

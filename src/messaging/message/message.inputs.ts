@@ -38,7 +38,10 @@ export const anyAddress = z.string().max(254).meta({
 
 export const addressBeginning = z.string().max(254).nullish();
 
-/** A phone number without a country code belongs to the country of the account. Throws for an invalid address. */
+/**
+ * Normalizes an address. A phone number without a country code belongs to the country of the account. Throws if the
+ * address is invalid.
+ */
 export function parseAddressKey(
   channel: MessageChannel,
   address: string,

@@ -43,7 +43,7 @@ export const messages = table({
     campaignId: text(16),
     session: textOrNull(21),
     contentId: text(20),
-    /** Empty, like the next column, once the data of the person were erased. */
+    /** Like the next column, empty after the person's data has been erased. */
     address: text(254),
     addressKey: text(254),
     firstName: textOrNull(100),
@@ -58,15 +58,15 @@ export const messages = table({
     /** 1: taken from the email balance, and refunded if the message fails permanently. */
     paid: integer,
     createdAt: instant,
-    /** The next attempt or, during an attempt, the end of its lease. Null in a final status. */
+    /** When the next attempt is due or, during an attempt, when its lease ends. Null in a final status. */
     dueAt: instantOrNull,
-    /** How often a process claimed it. Identifies the attempt. */
+    /** How often processes have claimed the message. Identifies the attempt. */
     claims: integer,
     failures: integer,
     sentAt: instantOrNull,
     deliveredAt: instantOrNull,
     finishedAt: instantOrNull,
-    /** Why it failed, was deferred or suppressed, or has an unknown outcome, as text. */
+    /** Why the message failed, was deferred or suppressed, or has an unknown outcome. */
     reason: textOrNull(300),
     platformId: textOrNull(100),
     segments: integerOrNull,
@@ -88,7 +88,7 @@ export const messageColumns = selectList(columnsOf(messages, 'm'));
 
 export const messageRow = rowOf(messages, { missing: 'MESSAGE_NOT_FOUND' });
 
-/** Throws `MESSAGE_NOT_RETRIABLE`, also when the address was erased. */
+/** Throws `MESSAGE_NOT_RETRIABLE`, including when the address has been erased. */
 export function requireRetriable({ status, addressKey }: Message): void {
   const isOver = status === 'FAILED' || status === 'UNKNOWN';
   if (!isOver || addressKey === '') throw new Problem('MESSAGE_NOT_RETRIABLE');

@@ -21,7 +21,7 @@ export const optOuts = table({
   columns: {
     accountId: key(text(20)),
     channel: key(text<MessageChannel>(5)),
-    /** A keyed hash after the person's data were erased. */
+    /** A keyed hash after the person's data has been erased. */
     address: key(text(254)),
     reason: text<(typeof optOutReasons)[number]>(15),
     createdAt: instant,
@@ -29,12 +29,12 @@ export const optOuts = table({
   indices: [{ name: 'opt_outs_created', columns: ['accountId', 'channel', 'createdAt'] }],
 });
 
-/** The same address has another hash in every account and channel. */
+/** Returns the text to hash, so that the same address has a different hash in every account and channel. */
 function hashedTextOf({ accountId, channel, address }: OptOutKey): string {
   return `opt-out ${accountId} ${channel} ${address}`;
 }
 
-/** Addresses are listed as themselves, or as their hashes if there are any. */
+/** Returns how addresses are listed: as themselves, or as hashes if there are any. */
 async function listedAs(
   connection: Connection,
   accountId: string,
@@ -77,7 +77,7 @@ async function findOf(
 
 type OptOutKey = Pick<OptOut, 'accountId' | 'channel' | 'address'>;
 
-/** A page of a list has at most this many addresses. */
+/** The maximum number of addresses on a page of a list. */
 const maxOfPage = 1000;
 
 export const findOptOutTime = shared<OptOutKey, string | null>(async (database, keys) => {
@@ -95,7 +95,7 @@ function listOf({ accountId, channel }: OptOutKey): string {
   return `${accountId} ${channel}`;
 }
 
-/** An address on the list stays as it is. */
+/** Adds an address. One that is already on the list stays unchanged. */
 export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, 'createdAt'>): Promise<void> {
   if (await findOptOut(transaction, optOut)) return;
   const { accountId, channel, address, reason } = optOut;
@@ -123,7 +123,7 @@ export async function findOptOuts(
   return (await Promise.all(found)).flat();
 }
 
-/** With a reason, only an opt-out for that reason. Returns whether it was removed. */
+/** Removes an opt-out; with a reason, only if it has that reason. Returns whether it was removed. */
 export async function removeOptOut(
   transaction: Transaction,
   { accountId, channel, address }: OptOutKey,

@@ -16,13 +16,13 @@ export interface Setting {
   heading?: string;
   description: string;
   preset?: string;
-  /** Follows the descriptions of all platforms. */
+  /** A note that follows the descriptions of all platforms. */
   note?: string;
-  /** Never returned. */
+  /** Whether the setting is a secret, which is never returned. */
   secret?: true;
-  /** Its description in `IntegrationSettings`. Without it, the setting is not returned. */
+  /** The description of the setting in `IntegrationSettings`. Without it, the setting is not returned. */
   shown?: string;
-  /** Its label in the dictionaries. Default: that of its name. */
+  /** The name of the label in the dictionaries. Default: that of the setting. */
   word?: SettingWord;
   /** How the console asks for it, apart from what `input` says. */
   form?: { required?: true; placeholder?: string; kind?: 'url'; accept?: string };
@@ -31,7 +31,7 @@ export interface Setting {
 interface Computed {
   description: string;
   isTime?: true;
-  /** Default: its own name. */
+  /** The name under which the setting is stored. Default: its own name. */
   storedAs?: string;
 }
 
@@ -47,18 +47,18 @@ export interface Platform<Name extends string = string> {
   computed?: Readonly<Record<string, Computed>>;
   schema: z.ZodType<object>;
   open: OpenPlatform;
-  /** Stays connected to receive reports and replies. */
+  /** Whether the platform stays connected to receive reports and replies. */
   listens?: true;
-  /** For platforms that report by HTTP. */
+  /** The hooks of platforms that report by HTTP. */
   hooks?: PlatformHooks;
-  /** Default: a text that it connected and signed in. */
+  /** What a successful check says. Default: that it connected and signed in. */
   works?: (shown: ShownSettings) => string;
   /** The facts that the console shows of a connection, and those that a list shows. */
   facts: readonly Name[];
   summary: readonly Name[];
 }
 
-/** Declares a platform. The compiler misses the label of a setting in any language. */
+/** Declares a platform. The compiler reports a setting that lacks a label in a language. */
 export function platform<Name extends string, Shown extends SettingWord = never>(
   declaration: Platform<NoInfer<Name | Shown>> & {
     settings: { readonly [Own in Name]: Own extends SettingWord ? Setting : Setting & { word: SettingWord } };
@@ -88,13 +88,13 @@ interface Reply {
 
 export interface PlatformHooks {
   isGenuine(settings: unknown, request: HookRequest): boolean;
-  /** Null if the report changes nothing. */
+  /** Returns null if the report changes nothing. */
   status(request: HookRequest): StatusReport | null;
   inbound(request: HookRequest): Reply | null;
   answer: { type: string; body: string };
 }
 
-/** A wallet carries no messages, so it can only be checked. */
+/** Opens a wallet, which carries no messages, so it can only be checked. */
 export function openWallet(
   check: (settings: unknown, dependencies: PlatformDependencies) => Promise<string | null>,
 ): OpenPlatform {

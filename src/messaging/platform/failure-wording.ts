@@ -16,14 +16,14 @@ const longest = 250;
 /** A shorter match at the end of a truncated text is probably a coincidence. */
 const fewestHidden = 3;
 
-/** For customers. System messages contain addresses. */
+/** Describes a failure for customers, without the messages of the system, which contain addresses. */
 export function describeFailure(error: Error & { code?: string; originalCode?: string; syscall?: string }): string {
   const known = words[error.originalCode ?? ''] ?? words[error.code ?? ''];
   const message = error.syscall ? '' : error.message;
   return known ?? `No connection: ${printable(message || (error.code ?? 'unknown reason'))}.`;
 }
 
-/** A secret may be truncated at the end. */
+/** Hides secrets in a text, even one that is truncated at the end. */
 export function redact(secrets: readonly (string | null)[], text: string): string {
   const wasCut = text.length >= longest;
   return secrets

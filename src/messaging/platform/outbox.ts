@@ -14,10 +14,10 @@ export type Captured = Outgoing & { capturedAt: string; integrationChannel: Inte
 const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
 const maxKept = 1000;
 const pruneEvery = 100;
-/** Captured since the last pruning, by account. */
+/** The number of files captured since the last pruning, by account. */
 const sincePruning = new Map<string, number>();
 
-/** Writes atomically. Names sort by time. */
+/** Writes a message atomically. The names of the files sort by time. */
 export async function capture(
   dataDirectory: string,
   integrationChannel: IntegrationChannel,
@@ -97,7 +97,7 @@ function directoryOf(dataDirectory: string, accountId: string): string {
   return path.join(dataDirectory, 'outbox', accountId);
 }
 
-/** Each process may have its own directory, so each prunes. Returns the number of accounts. */
+/** Removes old files. Each process may have its own directory, so each prunes. Returns the number of accounts. */
 export async function pruneOutbox(database: Database, dataDirectory: string): Promise<number> {
   let pruned = 0;
   for (const accountId of await removedAccounts(database))

@@ -12,7 +12,7 @@ export interface OutgoingEmail {
   subject: string;
   text: string;
   html: string;
-  /** For one-click unsubscribing from all emails of the account (RFC 8058). */
+  /** The address for one-click unsubscribing from all emails of the account (RFC 8058). */
   unsubscribeUrl: string;
 }
 
@@ -32,7 +32,7 @@ export type Verdict =
   | { outcome: 'DEFERRED'; reason: string; retryAfter?: Date | null; ofRecipient?: boolean }
   /** A retry is pointless. `optedOut`: the recipient has opted out. `badAddress`: the address does not exist. */
   | { outcome: 'REFUSED'; reason: string; badAddress?: boolean; optedOut?: boolean }
-  /** Possibly sent: the connection was lost after the handover. */
+  /** The message was possibly sent: the connection was lost after the handover. */
   | { outcome: 'UNKNOWN'; reason: string };
 
 export interface Platform {
@@ -54,11 +54,14 @@ export interface Receipts {
     state: 'DELIVERED' | 'FAILED',
     reason: string | null,
   ): Promise<void>;
-  /** How to read `from`, if the platform says so. */
+  /** `type` says how to read `from`, if the platform tells. */
   replied(integrationId: string, from: string, text: string, type?: NumberType): Promise<void>;
 }
 
-/** A number without `+`: with its country code, without it, or not a phone number, such as a short code. */
+/**
+ * What a number without `+` is: one with its country code, one without, or no phone number at all, such as a short
+ * code.
+ */
 export type NumberType = 'INTERNATIONAL' | 'NATIONAL' | 'OTHER';
 
 export interface PlatformDependencies {
@@ -92,7 +95,7 @@ export type ShownSettings = {
 interface Provider {
   name: string;
   open: OpenPlatform;
-  /** Stays connected to receive reports and replies. */
+  /** Whether the platform stays connected to receive reports and replies. */
   listens: boolean;
   shown: readonly string[];
 }

@@ -28,7 +28,7 @@ export interface Receipt {
   reason: string | null;
 }
 
-/** Arrived before the platform id of its message was stored. */
+/** A receipt that arrived before the platform id of its message was stored. */
 type EarlyReceipt = Stored<typeof earlyReceipts>;
 
 export const earlyReceipts = table({
@@ -110,7 +110,7 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
   return [...messages.values()].filter(({ status }) => status === 'FAILED');
 }
 
-/** A delivered message stays delivered. */
+/** Whether a receipt counts. A delivered message stays delivered. */
 function counts(status: Message['status'], state: Receipt['state']): boolean {
   return status === 'SENT' || (state === 'DELIVERED' && status === 'FAILED');
 }
@@ -140,7 +140,7 @@ function nameOf({ integrationId, platformId }: { integrationId: string; platform
 const chunk = 500;
 const keptDays = 3;
 
-/** Oldest first, with a message that is now known. */
+/** Returns the early receipts whose message is now known, oldest first. */
 export function findMatchedEarlyReceipts(connection: Connection, most: number): Promise<EarlyReceipt[]> {
   return connection.rows<EarlyReceipt>(
     `SELECT ${columns} FROM early_receipts r

@@ -33,7 +33,7 @@ interface Reply {
   log: Logger;
 }
 
-/** Shares a transaction, so that a busy platform takes no more connections. */
+/** Handles replies in a shared transaction, so that a busy platform takes no more connections. */
 const takeReply = sharedInGroups<Reply, void>(
   ({ integrationId }) => integrationId,
   async (database, replies) => {
@@ -74,7 +74,10 @@ const take = sharedInGroups<Receipt, void>(
 
 interface ReplyOwner extends Pick<Integration, 'accountId' | 'shown'>, Pick<Account, 'timezone'> {}
 
-/** E.164, or null. If the number is ambiguous, the one to which the account has sent a message counts. */
+/**
+ * Returns the sender's number in E.164, or null. If it is ambiguous, the number to which the account has sent a message
+ * counts.
+ */
 async function findReplier(
   connection: Connection,
   owner: ReplyOwner,
@@ -122,7 +125,7 @@ const afterwards = new RegExp(`( (${courtesy}))+$`);
 const before = new RegExp(`^((${courtesy}) )+`);
 const repeated = /^(\S+)( \1)+$/;
 
-/** `STOP` opts out, `START` opts in again; null for any other reply. */
+/** Returns `STOP` for a reply that opts out, `START` for one that opts in again, and null for any other. */
 export function optOutKeyword(text: string): 'STOP' | 'START' | null {
   const said = text
     .normalize('NFKD')

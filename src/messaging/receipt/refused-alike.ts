@@ -15,10 +15,13 @@ const refusedAlike = 'REFUSED_ALIKE';
 
 const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 
-/** Failures compared while messages wait. */
+/** How many failures are compared while messages wait. */
 const sample = 20;
 
-/** A smaller send ends before it has enough failures. Four dead addresses may be all of a small group. */
+/**
+ * The fewest failures that count. A smaller send ends before it has enough. Four dead addresses may be all of a small
+ * group.
+ */
 const fewest = 5;
 
 /** More than the messages of a job that fail before it is paused. */
@@ -34,7 +37,7 @@ export async function pauseRefusedJobs(
     const which = { id, accountId };
     if (!(await isRefusedAlike(database, await findRow(database, jobRow, which)))) continue;
     await database.transaction(async (transaction) => {
-      // The job may have been paused and resumed meanwhile.
+      // The job may have been paused and resumed in the meantime.
       const job = await findRow(transaction, jobRow, which, 'exclusive');
       if (!job || !(await isRefusedAlike(transaction, job))) return;
       await changeJob(transaction, which, running, 'PAUSED', refusedAlike);
@@ -54,7 +57,7 @@ export async function isPausedByRefusals(
   return job?.status === 'PAUSED' && job.error === refusedAlike;
 }
 
-/** The platform refused every recipient, so these bounces do not count. */
+/** Withdraws bounces, because the platform refused every recipient. */
 async function takeBackBounces(transaction: Transaction, job: Job, accountId: string): Promise<void> {
   const { judgedUpTo = 0 } = progressOf(job);
   const failures = (await latestFailures(transaction, job.id, maxRefused)).filter(({ number }) => number > judgedUpTo);
@@ -64,7 +67,7 @@ async function takeBackBounces(transaction: Transaction, job: Job, accountId: st
     if (address !== null) await removeOptOut(transaction, { accountId, channel, address }, 'BOUNCED');
 }
 
-/** Null if the service did not pause the job. */
+/** Returns why the service paused the job, or null if it did not. */
 export async function findPauseReason(connection: Connection, job: Job): Promise<string | null> {
   if (job.status !== 'PAUSED' || job.error !== refusedAlike) return null;
   const [newest] = await latestFailures(connection, job.id, 1);
@@ -98,7 +101,7 @@ async function isAcceptedOrOpen(connection: Connection, jobId: string, judgedUpT
   return found !== undefined;
 }
 
-/** The highest number of the latest failures and of the messages being sent. */
+/** Returns the highest number among the latest failures and the messages being sent. */
 async function lastOnItsWay(connection: Connection, jobId: string): Promise<number> {
   const sending = await findRows(
     connection,

@@ -35,7 +35,7 @@ interface Letter extends Pick<Message, 'id' | 'address' | 'campaignId' | 'link'>
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   session?: string | null;
-  /** From the email balance. */
+  /** Whether the email is taken from the balance. */
   paid?: boolean;
 }
 
@@ -88,11 +88,11 @@ export async function sendCampaign(
 
 interface CouponRecipient {
   address: string;
-  /** Default: a new session. */
+  /** The session to send. Default: a new one. */
   session?: string | null | undefined;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
-  /** Sends nothing if the address received the coupon before. */
+  /** Whether to send nothing if the address already received the coupon. */
   checkUnique: boolean;
 }
 
@@ -148,7 +148,7 @@ export async function requireSendableCoupon(
   if (channel === 'EMAIL') requirePlaceholders(content, recipient);
 }
 
-/** Why customers cannot use the coupon or the given session; null if they can. */
+/** Returns why customers cannot use the coupon or the given session, or null if they can. */
 export function whyUnusable(coupon: Coupon, given: CouponSession | null = null): string | null {
   if (coupon.voidedAt) return 'the coupon is voided';
   if (coupon.lockedAt) return 'the coupon is locked';
@@ -200,13 +200,13 @@ async function findDuplicate(
 export interface Sent {
   messageId: string;
   session: CouponSession | null;
-  /** Nothing was sent: the address received the coupon before. The message is the earlier one. */
+  /** Nothing was sent, because the address already received the coupon. The message is the earlier one. */
   duplicate: boolean;
-  /** After the wait for its verdict. */
+  /** The message after the wait for its verdict. */
   message?: Message;
 }
 
-/** Rejects when the message was not sent. */
+/** Returns what was sent. Rejects if the message was not sent. */
 export async function settleSent(
   sent: Sent,
   { database, services }: { database: Database; services: Pick<Services, 'timeoutMilliseconds'> },

@@ -3,7 +3,7 @@ import { emailAddress, emailText, phoneNumber, sender } from '../../api/inputs.t
 import { firstFilled } from '../../kernel/values/blank.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 
-/** An empty or blank text becomes null. */
+/** An optional text. An empty or blank one becomes null. */
 const optionalText = (length: number, label: string, note = '') =>
   z
     .string()

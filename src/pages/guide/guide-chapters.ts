@@ -88,7 +88,7 @@ export function fileOf({ file }: Chapter): string {
   return path.join(root, file);
 }
 
-/** Returns an external link as it is. Null for files of the repository that are no chapters. */
+/** Returns an external link as it is. Null for files of the repository that are not chapters. */
 export function addressOf(link: string, from: Chapter): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(link) || link.startsWith('#')) return link;
   const [target = '', fragment] = link.split('#');

@@ -55,7 +55,7 @@ export function readAnswers(
   language: Language,
 ): Attempt {
   const words = dictionaries[language].landingPage;
-  // A label may be any text, also `__proto__`.
+  // A label may be any text, even `__proto__`.
   const attempt = { typed: {}, problems: {}, answers: {}, labelled: Object.create(null) } as {
     [Part in keyof Attempt]: Record<string, string>;
   };

@@ -107,7 +107,7 @@ async function refuse(
     const problems = { [name]: words.hasOne[page.unique ?? 'EMAIL'] };
     return show(visit, tags, { status: 409, attempt: { ...attempt, problems }, notice: words.correct });
   }
-  // The coupon or its page has changed meanwhile.
+  // The coupon or its page has changed in the meantime.
   const present = await findPublicCoupon(visit.services.database, visit.coupon.code);
   if (!present) return sendNoPage(visit.request, visit.response, 'noCoupon');
   const notice = present.page && !isUsedUp(present.page) ? words.correct : null;

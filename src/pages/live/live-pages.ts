@@ -40,7 +40,8 @@ interface Audience {
 }
 
 /**
- * Reads nothing per page: the feed reads the events of the process once, and an event finds its pages by their holder.
+ * An open page causes no reads of its own: each process reads the events once, and each event is matched to pages by
+ * holder.
  */
 export class LivePages {
   readonly #database: Database;

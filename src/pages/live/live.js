@@ -16,7 +16,7 @@ function follow() {
   source.onopen = () => {
     failures = 0;
   };
-  // All holders ask after a change of the campaign, so a random delay spreads their requests.
+  // All holders ask after a change to the campaign, so a random delay spreads their requests.
   source.onmessage = ({ data }) => setTimeout(refresh, data === 'all' ? Math.random() * 500 : 0);
   source.onerror = () => {
     leave();

@@ -14,7 +14,7 @@ const signInDays = 14;
  */
 export class Browser {
   readonly #cookies: SignedCookies;
-  /** Remembers that a member has signed in with this browser, also after signing out. */
+  /** Remembers that a member has signed in with this browser, even after the member signs out. */
   readonly device: KnownDevice;
   readonly #services: Services;
   readonly #directory: Directory;

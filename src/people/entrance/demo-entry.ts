@@ -6,7 +6,10 @@ import { addPerson, findCredentials } from '../person/person.ts';
 import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
 import { type Entered, EntranceRefused, requireLink, requireUse } from './person-proof.ts';
 
-/** Signs in without a password. Makes the owner, with an unknown password, if the account has none with the address. */
+/**
+ * Issues a sign-in without a password. Creates the owner, with an unknown password, if nobody in the account has the
+ * address.
+ */
 export async function issueEntry(database: Database, accountId: string, email: string): Promise<string> {
   const passwordHash = await hashPassword(generatePassword());
   return database.transaction(async (transaction) => {

@@ -30,8 +30,8 @@ export async function readInvitation(database: Database, token: string): Promise
 }
 
 /**
- * With the password of a person with this address, joins as that person. Otherwise begins a new person: an inviter who
- * knows the link could else take a person over or block the address. `isMailed`: the link came by mail.
+ * With the password of a person who has this address, joins as that person. Otherwise creates a new person, because an
+ * inviter who knows the link could take over an existing one or block the address. `isMailed`: the link came by email.
  */
 export async function acceptInvitation(
   database: Database,

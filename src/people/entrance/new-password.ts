@@ -21,7 +21,9 @@ export async function requireReset(database: Database, token: string): Promise<v
   await requireLink(database, 'RESET', token);
 }
 
-/** Signs the person out everywhere else. `isMailed`: the link came by mail. Throws `GUESSABLE`. */
+/**
+ * Sets a password, and signs the person out everywhere else. `isMailed`: the link came by email. Throws `GUESSABLE`.
+ */
 export async function setNewPassword(
   database: Database,
   token: string,
@@ -71,7 +73,7 @@ export async function requestReset(services: Services, email: string, address: s
 /** Emails per request, for people who share an address. */
 const maxMailed = 20;
 
-/** Only to people who have proven the address. A slow platform delays only one of them. */
+/** Emails resets, but only to people who have proven the address. A slow platform delays only one of them. */
 async function mailResets(services: Services, email: string): Promise<void> {
   const proven = (await findCredentials(services.database, email)).filter(({ isProven }) => isProven);
   await Promise.all(
@@ -85,7 +87,7 @@ async function mailResets(services: Services, email: string): Promise<void> {
   );
 }
 
-/** Through an account that manages the password and has an email integration, if any. */
+/** Emails a reset through an account that manages the password and has an email integration, if there is one. */
 async function mailReset(services: Services, { id, email }: { id: string; email: string }): Promise<void> {
   const { database, publicUrl } = services;
   if (await hasRecentReset(database, id)) return;
@@ -107,7 +109,7 @@ async function canMail(connection: Connection, accountId: string, personId: stri
 
 const restMinutes = 15;
 
-/** Prevents callers from filling a mailbox. */
+/** Whether a reset was sent recently, which prevents callers from filling a mailbox. */
 function hasRecentReset(connection: Connection, personId: string): Promise<boolean> {
   const since = toInstant(new Date(Date.now() - restMinutes * 60_000));
   return hasRow(connection, personLinks, { personId, kind: 'RESET', createdAt: MoreThan(since) });

@@ -25,7 +25,7 @@ export class EntranceRefused extends Error {
   }
 }
 
-/** A known person with the right password, or a new one. */
+/** Proof of a known person with the right password, or of a new one. */
 interface Proof {
   email: string;
   /** All people with the address. */
@@ -36,7 +36,7 @@ interface Proof {
   clear: (transaction: Transaction) => Promise<void>;
 }
 
-/** Throws `WRONG` and `TOO_MANY`. */
+/** Proves a person by password. Throws `WRONG` and `TOO_MANY`. */
 async function provePerson(database: Database, email: string, password: string, entrant: Entrant): Promise<Proof> {
   const proof = await check(database, email, password, entrant);
   if (!proof.known) throw new EntranceRefused('WRONG');
@@ -44,8 +44,8 @@ async function provePerson(database: Database, email: string, password: string, 
 }
 
 /**
- * A password without a match begins a new person. Known addresses get the same response: an earlier invitee may not own
- * the address. Also throws `GUESSABLE`.
+ * A password without a match begins a new person. Known addresses get the same response: an earlier invitee might not
+ * own the address. Also throws `GUESSABLE`.
  */
 export async function proveOrBegin(
   database: Database,
@@ -58,7 +58,10 @@ export async function proveOrBegin(
   return proof;
 }
 
-/** Compares with all people of the address. An unknown address takes as long as a wrong password. */
+/**
+ * Compares the password with those of all people who have the address. An unknown address takes as long as a wrong
+ * password.
+ */
 async function check(database: Database, given: string, password: string, entrant: Entrant): Promise<Proof> {
   const email = emailKey(given.trim());
   const people = await findCredentials(database, email);
@@ -83,7 +86,7 @@ async function check(database: Database, given: string, password: string, entran
   return { email, people, known, passwordHash, clear: (transaction) => clearAttempts(transaction, source, success) };
 }
 
-/** People with one address share a salt, except those added simultaneously. */
+/** The most salts to try. People with one address share a salt, except those added simultaneously. */
 const maxSalts = 3;
 
 /** People with one address share a salt, so one hash is compared with all of theirs. */
@@ -154,7 +157,7 @@ export async function requireLink(connection: Connection, kind: LinkKind, token:
   return link;
 }
 
-/** Only one of several simultaneous uses succeeds. */
+/** Uses up a link. Only one of several simultaneous uses succeeds. */
 export async function requireUse(transaction: Transaction, { kind }: PersonLink, token: string): Promise<void> {
   const link = await requireLink(transaction, kind, token);
   if (!(await useUp(transaction, link))) throw new EntranceRefused('USED');
@@ -165,7 +168,7 @@ export interface Entered {
   personId: string;
 }
 
-/** An unknown address and a wrong password have the same outcome and duration. */
+/** Signs in with a password. An unknown address and a wrong password have the same outcome and duration. */
 export function signInWithPassword(
   database: Database,
   { email, password }: { email: string; password: string },

@@ -21,10 +21,10 @@ async function requireRoomForInvitation(connection: Connection, accountId: strin
   if (row >= maxOpen) throw new Problem('TOO_MANY_INVITATIONS');
 }
 
-/** Links per account. Each is a mail to a chosen address. */
+/** Links per account and hour. Each is an email to a chosen address. */
 const maxInHour = 60;
 
-/** Also counts links that were not mailed. Throws `TOO_MANY_REQUESTS`. */
+/** Checks the limit, which includes links that were not emailed. Throws `TOO_MANY_REQUESTS`. */
 async function requireRoomForLink(connection: Connection, accountId: string): Promise<void> {
   const row = await countRows(connection, personLinks, {
     accountId,
@@ -56,7 +56,7 @@ interface NewInvitation {
   madeBy: string | null;
 }
 
-/** Ends an earlier invitation of the address. Throws `PERSON_EXISTS`, and a problem at each limit. */
+/** Ends an earlier invitation to the address. Throws `PERSON_EXISTS`, or a problem if a limit is reached. */
 export async function invite(
   transaction: Transaction,
   invitation: NewInvitation,
@@ -85,7 +85,7 @@ export async function isMember(connection: Connection, accountId: string, email:
   return found.length > 0;
 }
 
-/** Can be repeated. Throws `INVITATION_USED`. */
+/** Revokes an invitation. Can be repeated. Throws `INVITATION_USED`. */
 export async function revoke(transaction: Transaction, which: { accountId: string; id: string }): Promise<PersonLink> {
   const invitation = await lockRow(transaction, invitationRow, which);
   if (invitation.usedAt) throw new Problem('INVITATION_USED');

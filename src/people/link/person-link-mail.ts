@@ -11,14 +11,14 @@ import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
-/** The response also has the link. */
+/** The wait for the platform is short, because the response also has the link. */
 const timeoutMilliseconds = 8000;
 
 type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
 
 /**
- * At most once. False without an integration or acceptance. Not a message of the account: `messages` would show the
- * link to all readers.
+ * Sends the link at most once. Returns false if the account has no integration, or if the platform does not accept the
+ * email. The email is not stored as a message: `messages` would show the link to every reader.
  */
 export async function mailLink(
   means: Means,
@@ -38,7 +38,7 @@ export async function mailLink(
   }
 }
 
-/** The mail contains a part that the response of the operation lacks. */
+/** Whether the link came by email, which contains a part that the response of the operation lacks. */
 export function isMailedLink(
   { secrets }: Pick<Services, 'secrets'>,
   link: Pick<PersonLink, 'id'>,

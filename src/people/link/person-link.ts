@@ -20,7 +20,9 @@ import { longestAddress } from '../../kernel/values/email-address.ts';
 import { daysAgo, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
-/** INVITATION joins an account, RESET sets a password, SETUP makes the first person, ENTRY signs in the demo owner. */
+/**
+ * INVITATION joins an account, RESET sets a password, SETUP creates the first person, ENTRY signs in the demo owner.
+ */
 export type LinkKind = 'INVITATION' | 'RESET' | 'SETUP' | 'ENTRY';
 
 export type PersonLink = Stored<typeof personLinks>;
@@ -32,7 +34,7 @@ export const personLinks = table({
     id: key(text(20)),
     tokenHash: text(64),
     kind: text<LinkKind>(10),
-    /** Null if the operator made the link. */
+    /** Null if the operator created the link. */
     accountId: textOrNull(20),
     personId: textOrNull(20),
     email: textOrNull(longestAddress),
@@ -75,7 +77,7 @@ const validMilliseconds: Record<LinkKind, number> = {
 type NewLink = Pick<PersonLink, 'kind'> &
   Partial<Pick<PersonLink, 'accountId' | 'personId' | 'email' | 'role' | 'madeBy'>>;
 
-/** The token cannot be read again. */
+/** Issues a link and returns its token, which cannot be read again. */
 export async function issueLink(
   transaction: Transaction,
   { kind, accountId = null, personId = null, email = null, role = null, madeBy = null }: NewLink,
@@ -103,7 +105,7 @@ export function refusalOf(link: PersonLink | null): LinkRefusal | null {
   return link.expiresAt <= realNow() ? 'EXPIRED' : null;
 }
 
-/** Null if its account is closed. */
+/** Finds a link. Returns null if its account is closed. */
 export async function findLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink | null> {
   const [link] = await connection.rows<PersonLink>(
     `SELECT ${linkColumns} FROM person_links l WHERE l.token_hash = ? AND l.kind = ?
@@ -113,7 +115,7 @@ export async function findLink(connection: Connection, kind: LinkKind, token: st
   return link ?? null;
 }
 
-/** Exactly one of several simultaneous calls returns true. */
+/** Uses up a link. Exactly one of several simultaneous calls returns true. */
 export async function useUp(transaction: Transaction, { id }: PersonLink): Promise<boolean> {
   const used = await updateRows(
     transaction,
@@ -124,7 +126,7 @@ export async function useUp(transaction: Transaction, { id }: PersonLink): Promi
   return used > 0;
 }
 
-/** Only one of several set-up links may make the first owner. */
+/** Uses up all set-up links, because only one of them may create the first owner. */
 export async function useUpSetups(transaction: Transaction): Promise<void> {
   await updateRows(transaction, personLinks, { kind: 'SETUP', usedAt: null }, { usedAt: realNow() });
 }

@@ -58,7 +58,7 @@ export async function findMembers(
   );
 }
 
-/** A member of the account or of its parent. */
+/** Finds a member of the account or of its parent. */
 export async function findActing(
   connection: Connection,
   { id, parentId }: { id: string; parentId: string | null },
@@ -75,20 +75,20 @@ export async function requireMember(connection: Connection, accountId: string, i
   return member;
 }
 
-/** Makes simultaneous changes wait, which protects the limit and the last owner. */
+/** Locks the members. Simultaneous changes wait, which protects the limit and the last owner. */
 export async function lockMembers(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
 }
 
 const maxPeople = 200;
 
-/** Throws `TOO_MANY_PEOPLE`. */
+/** Checks the limit. Throws `TOO_MANY_PEOPLE`. */
 export async function requireRoomForPerson(connection: Connection, accountId: string): Promise<void> {
   const count = await countRows(connection, accountMemberships, { accountId });
   if (count >= maxPeople) throw new Problem('TOO_MANY_PEOPLE');
 }
 
-/** Throws `LAST_OWNER`. The people of the account must be locked. */
+/** Requires another owner. Throws `LAST_OWNER`. The people of the account must be locked. */
 export async function requireOtherOwner(connection: Connection, { accountId, id }: Member): Promise<void> {
   const hasOther = await hasRow(connection, accountMemberships, { accountId, role: 'OWNER', personId: Not(id) });
   if (!hasOther) throw new Problem('LAST_OWNER');
@@ -111,7 +111,10 @@ export async function endMembership(
   await deleteRows(transaction, accountMemberships, { accountId, personId: id });
 }
 
-/** Only then may the account decide about the password: it would otherwise open the other accounts. */
+/**
+ * Whether the person belongs only to this account and those below it. Only then may the account decide about the
+ * password, which would otherwise open the others.
+ */
 export async function hasOnlyAccountsBelow(connection: Connection, accountId: string, id: string): Promise<boolean> {
   const others = await connection.rows(
     `SELECT 1 FROM memberships m JOIN accounts a ON a.id = m.account_id
@@ -124,7 +127,7 @@ export async function hasOnlyAccountsBelow(connection: Connection, accountId: st
 /** Accounts per person in lists. */
 const maxShown = 100;
 
-/** In the order of joining. */
+/** Returns memberships in the order of joining. */
 export function listMemberships(
   connection: Connection,
   personId: string,
@@ -137,7 +140,7 @@ export function listMemberships(
   );
 }
 
-/** The last one, its parent, or the first one joined, if open. */
+/** Returns the account to begin with: the last one used, its parent, or the first one joined, if open. */
 export async function startingAccount(connection: Connection, personId: string): Promise<string | null> {
   const [found] = await connection.rows<{ accountId: string }>(
     `SELECT m.account_id AS accountId FROM memberships m JOIN console_people p ON p.id = m.person_id

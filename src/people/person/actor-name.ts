@@ -10,7 +10,9 @@ interface AskedActor extends Actor {
   parentId: string | null;
 }
 
-/** Of the account or its parent. A person without a name gets the address. */
+/**
+ * Returns the name of an actor who belongs to the account or its parent. A person without a name is shown by address.
+ */
 export const findActorName = shared<AskedActor, string | null>(async (database, actors) => {
   const ids = [...new Set(actors.map(({ id }) => id))];
   const named = await database.rows<Actor & { name: string }>(

@@ -1,10 +1,10 @@
-/** Most leaked passwords consist of these. */
+/** Words of which most leaked passwords consist. */
 const common =
   'administrator admin alexander amanda andrea andreas andrew angel anthony apple april arsenal ashley august austin badboy banana barbara barcelona baseball basketball batman bayern berlin blink borussia butterfly campaign changeme charlie cheese chelsea chocolate christian company computer corvette cowboy daniel default dezember december diamond dolphin donald donnerstag dortmund dragon elizabeth facebook februar february ferrari flower football france freedom freitag friday friend fussball gabriel geheim germany ginger google guest guitar hallo hamburg hannah harley heather hello herbst hockey hottie hunter ichliebedich iloveyou internet jackson january januar jasmin jennifer jessica jordan joseph joshua juli july june juni juventus kennwort killer letmein liebe linkedin liverpool login london lovely love madison maggie marina marketing martin master matrix matthew melissa mercedes merlin michael michelle microsoft midnight mittwoch monday money monika monkey montag mother mustang myname natalie natasha nicholas nicole nikita nothing november oktober october oliver orange pakistan passw password passwort pass pepper peter phoenix player please pokemon porsche princess prinzessin purple qazwsx rachel ranger rebecca richard robert root samantha samsung samstag sandra saturday schalke schatz secret september service shadow shannon silver slipknot soccer sommer sonntag spiderman spring starwars stefan stephanie steven summer sunday sunshine superman sweet taylor tennis test thomas thunder thursday tigger trustno tuesday user vanessa victoria wednesday welcome whatever william willkommen winter winner wordpress yankees zxcvbn пароль любовь привет'
     .split(' ')
     .toSorted((one, other) => other.length - one.length);
 
-/** Along the keyboard, down its columns, and alternating between two rows. */
+/** Rows along the keyboard, down its columns, and alternating between two rows. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -49,7 +49,7 @@ const letters: Record<string, string> = {
 /** Passwords with fewer different letters and digits are quickly guessed. */
 const fewest = 5;
 
-/** True if little remains without common words, keyboard rows, years and own names such as the address. */
+/** Returns true if little remains without common words, keyboard rows, years and own names such as the address. */
 export function isGuessable(password: string, own: readonly string[] = []): boolean {
   const written = folded(password);
   const joined = written.replace(/[^\p{L}\p{N}@!$]/gu, '');
@@ -77,7 +77,7 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** Replaces runs of three or more characters. */
+/** Blanks out runs of three or more characters of a row, such as `qwe` or `321`. */
 function withoutRows(text: string): string {
   const characters = [...text];
   const isInRow = characters.map(() => false);

@@ -6,7 +6,7 @@ export const personId = idInput('person', 'a person id', 'The person');
 
 export const roleInput = z.enum(roles).meta({
   id: 'Role',
-  description: 'The role of a person in an account. It defines the scopes of the person.',
+  description: "A person's role in an account, which determines the person's scopes.",
   values: {
     OWNER: 'Can do everything. Has the scopes `READ`, `WRITE`, `REDEEM`, `SEND` and `ADMIN`.',
     MARKETER: 'Can run campaigns and send messages. Has the scopes `READ`, `WRITE` and `SEND`.',

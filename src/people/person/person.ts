@@ -10,7 +10,7 @@ export const people = table({
   tableName: 'console_people',
   columns: {
     id: key(text(20)),
-    /** In the form for comparison. Not unique: any address can be invited, and passwords tell people apart. */
+    /** Normalized for comparison. Not unique: any address can be invited, and passwords tell people apart. */
     email: text(longestAddress),
     name: textOrNull(100),
     passwordHash: text(200),
@@ -18,7 +18,7 @@ export const people = table({
     /** When the person used a link that only the mailbox got. Null if the owner of the address is unknown. */
     provenAt: instantOrNull,
     lastSignedInAt: instantOrNull,
-    /** The next sign-in begins with it. */
+    /** The account with which the next sign-in begins. */
     lastAccountId: textOrNull(20),
   },
   indices: [{ name: 'people_address', columns: ['email'] }],
@@ -29,7 +29,7 @@ export interface Credential {
   passwordHash: string;
 }
 
-/** Proven addresses first, then in the order of the last sign-ins. */
+/** Returns people with the address: proven ones first, then in the order of the last sign-ins. */
 export function findCredentials(
   connection: Connection,
   email: string,
@@ -47,7 +47,7 @@ export async function findCredentialOf(connection: Connection, id: string): Prom
   return found && { id, passwordHash: found.passwordHash };
 }
 
-/** Returns false if the person is gone or has changed the password. */
+/** Locks a person. Returns false if the person is gone or has changed the password. */
 export async function lockPerson(
   transaction: Transaction,
   { id, passwordHash }: { id: string; passwordHash?: string },
@@ -92,7 +92,7 @@ export async function setPassword(transaction: Transaction, id: string, password
   await updateRows(transaction, people, { id }, { passwordHash });
 }
 
-/** For an account in removal. */
+/** Forgets an account that is being removed. */
 export async function forgetLastAccount(database: Database, accountId: string): Promise<void> {
   const found = await findRows(database, people, { lastAccountId: accountId }, { select: ['id'] });
   for (const { id } of found)

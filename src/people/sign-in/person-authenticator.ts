@@ -47,7 +47,7 @@ export class PersonAuthenticator {
     return !present || !scopesOfRole[role as Role].every((scope) => scopesOfRole[present].includes(scope));
   }
 
-  /** At most once a minute, without delaying the request. */
+  /** Records the use of a sign-in at most once a minute, without delaying the request. */
   #noteUse({ id, lastUsedAt }: PersonSignIn): void {
     if (Date.now() - toDate(lastUsedAt).getTime() < 60_000) return;
     this.#database
@@ -58,14 +58,14 @@ export class PersonAuthenticator {
 
 type ActingSignIn = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
 
-/** Default: the chosen account. Null if that is not possible. */
+/** Without `accountId`, uses the chosen account, and returns null if the person can no longer act for it. */
 async function viewerOf(connection: Connection, signIn: ActingSignIn, accountId?: string): Promise<Viewer | null> {
   const viewer = await actingFor(connection, signIn, accountId ?? signIn.accountId);
   if (!viewer && accountId !== undefined) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
   return viewer;
 }
 
-/** The role also applies to subaccounts and test accounts. */
+/** Returns who acts for the account. The role also applies to subaccounts and test accounts. */
 async function actingFor(
   database: Connection,
   { id: signInId, personId }: Pick<PersonSignIn, 'id' | 'personId'>,
@@ -92,7 +92,7 @@ async function actingFor(
 /** Browsers may hold hundreds of connections, which are all checked at once. */
 const maxWatchedInStatement = 512;
 
-/** Null if the sign-in has ended, or may no longer act for the account. */
+/** Returns null if the sign-in has ended, or may no longer act for the account. */
 const findRole = shared<Watched, Role | null>(async (database, watched) => {
   const ids = new Set(watched.map(({ accountId }) => accountId));
   const accounts = await findRows(database, accountRow, { id: [...ids], closedAt: null });

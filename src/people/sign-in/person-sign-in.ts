@@ -53,7 +53,7 @@ export interface Visitor {
   browser: string;
 }
 
-/** The oldest sign-ins of a person end when there are more. */
+/** The most sign-ins of a person. If there are more, the oldest end. */
 const maxSignIns = 50;
 
 export async function beginSignIn(
@@ -91,7 +91,7 @@ export function findById(connection: Connection, id: string): Promise<PersonSign
   return findRow(connection, signIns, { id, ...current() });
 }
 
-/** The caller has checked that the person may. */
+/** Chooses an account. The caller has checked that the person may. */
 export async function chooseAccount(
   transaction: Transaction,
   { id, signInId }: { id: string; signInId: string },
@@ -109,7 +109,7 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
   await deleteRows(transaction, signIns, { id });
 }
 
-/** Includes subaccounts and the test account. Returns the number of ended sign-ins. */
+/** Ends sign-ins for the account, its subaccounts and its test account. Returns their number. */
 export function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
@@ -139,7 +139,10 @@ export async function pruneSignIns(database: Database): Promise<number> {
 
 export const removeSignIns = removeRows('sign_ins', 'account_id', 500);
 
-/** Own sign-ins; with the scope `ADMIN` also those for the account. Throws `FORBIDDEN` if the caller may see none. */
+/**
+ * Returns which sign-ins the caller may see: the person's own and, with the scope `ADMIN`, those for the account.
+ * Throws `FORBIDDEN` if there are none.
+ */
 export function accessTo(viewer: Viewer, personId?: string | null): { personId?: string; accountId?: string } {
   const { person, account } = viewer;
   if (person && (personId ?? person.id) === person.id) return { personId: person.id };

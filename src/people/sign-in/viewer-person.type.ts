@@ -42,7 +42,7 @@ builder.objectFields(ViewerType, (t) => ({
   memberships: t.field({
     type: [MembershipType],
     description:
-      'The accounts that the person belongs to, at most 100. To choose one for a request, send the header `X-Account`. A plain list. Empty for an API key.',
+      'The accounts that the person belongs to, at most 100. To choose one for a request, send the header `X-Account`. Not paginated. Empty for an API key.',
     cost: { items: 20 },
     resolve: async ({ person }, _, { services: { database } }) => {
       const memberships = person ? await listMemberships(database, person.id) : [];

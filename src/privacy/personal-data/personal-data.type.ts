@@ -26,7 +26,7 @@ const PersonalDataRef = builder.objectType(builder.objectRef<Job>('PersonalData'
   fields: (t) => ({
     records: t.field({
       type: [PersonalRecordsRef],
-      description: 'The number of records of each kind. A plain list. Kinds without records are left out.',
+      description: 'The number of records of each kind. Not paginated. Kinds without records are left out.',
       resolve: (job) => Object.entries(progressOf(job).records).map(([noun, amount]) => ({ noun, amount })),
     }),
     fileUrl: t.string({

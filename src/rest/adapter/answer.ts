@@ -118,7 +118,7 @@ function isPage(noun: unknown): noun is PageOf<unknown> {
   return typeof noun === 'object' && noun !== null && 'edges' in noun;
 }
 
-/** Throws another problem, such as a missing scope. */
+/** Returns what is invalid. Throws any other problem, such as a missing scope. */
 async function violationsOf(
   { parse }: OperationCall<unknown>['operation'],
   input: object,
@@ -139,7 +139,7 @@ async function chargeSkipping({ page }: Input, { viewer, services }: Context): P
   if (points > 0 && viewer) await services.limits.rates.take(viewer.account, points);
 }
 
-/** A large body counts for its account until the client has read it. */
+/** Wraps a large body, so that it counts for its account until the client has read it. */
 function counted(body: Answer['body'], { viewer, services }: Context): Answer['body'] {
   return typeof body === 'object' && body !== null ? unread(body, viewer, services.limits) : body;
 }
@@ -183,7 +183,10 @@ export async function send(request: Request, response: Response, { status, body,
   }
 }
 
-/** Responds with 304 for a current copy, or in a media type preferred to JSON. Otherwise sets only the headers. */
+/**
+ * Responds with 304 if the client's copy is current, or in a media type that the client prefers to JSON. Otherwise only
+ * sets headers.
+ */
 function sendMedia(request: Request, response: Response, { etag, bodies }: Media): boolean {
   response.setHeader('ETag', etag);
   response.setHeader('Vary', 'Accept');

@@ -56,7 +56,7 @@ export function defaultWording(code: ProblemCode, wordsOfCall: Words = {}): stri
 
 export interface Failure {
   code: number;
-  /** In the words of the specification, if it has any. */
+  /** The description in the words of the specification, if it has any. */
   description: string;
   /** A sentence about the value that was sent. Follows the description. */
   reason?: string | undefined;

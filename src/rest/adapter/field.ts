@@ -4,7 +4,8 @@ import { missing } from './failure-codes.ts';
 
 export interface Field {
   /**
-   * The path of the argument: `session`, `data.customId`. Other fields select the operation or the response's content.
+   * The path of the argument that the field sets: `session`, `data.customId`. A field without one selects the operation
+   * or the content of the response.
    */
   argument?: string;
   /** The error code of an invalid value, or the name of a problem of the operation to report instead. */
@@ -84,7 +85,7 @@ export const integer = ({
   },
 });
 
-/** An id that is too large for any session is not found. */
+/** A sequence id. One that is too large for any session is not found. */
 export const sequenceId = (options: Options): Field => integer({ ...options, nearest: Number.MAX_SAFE_INTEGER });
 
 export const page = (description: string): Field =>
@@ -98,7 +99,7 @@ export function pageIn(given: unknown): bigint {
   return BigInt(typeof given === 'number' && given !== 0 ? Math.min(given, Number.MAX_VALUE) : 1);
 }
 
-/** Case does not matter. */
+/** The accepted spellings of booleans, in any case. */
 const spellings = { true: [true, 'true', 1, '1', 'yes', 'on'], false: [false, 'false', 0, '0', 'no', 'off'] };
 
 const booleans = new Map<unknown, boolean>([
@@ -120,7 +121,7 @@ export function flagIn(given: unknown): boolean | undefined {
   return booleans.get(typeof given === 'string' ? given.toLowerCase() : given);
 }
 
-/** Expects a value that has been read without a failure. */
+/** Whether a flag is on. Expects a value that has been read without a failure. */
 export function isOn(given: unknown): boolean {
   return flagIn(given) === true;
 }
@@ -178,7 +179,7 @@ export const pageOfUsers = {
   }),
 };
 
-/** Returns an object, also from JSON in a text, or null. PHP writes an empty object as an empty list. */
+/** Returns an object, which may be JSON in a text, or null. PHP writes an empty object as an empty list. */
 export function objectIn(value: unknown): object | null {
   const json = typeof value === 'string' ? parsed(value) : value;
   if (typeof json !== 'object' || json === null) return null;

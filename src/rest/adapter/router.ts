@@ -131,7 +131,7 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
   };
 }
 
-/** A proxy may send an absolute address, whose origin is ignored. */
+/** Returns the target of a request without the origin, which a proxy may send. */
 function targetOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^https?:\/\/[^/?]*/i, '');
 }
@@ -146,7 +146,7 @@ function bodyProblem(error: unknown): Problem | null {
 
 interface Received {
   fields: RequestFields;
-  /** The names in a query string that is not read. */
+  /** The parameters of the query string of a POST or PUT, which is not read. */
   unread: string[];
   viewer: Viewer;
 }
@@ -244,7 +244,7 @@ function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => b
   };
 }
 
-/** Spaces and a byte order mark may come before the bracket. */
+/** Whether a body begins like JSON. Spaces and a byte order mark may come before the bracket. */
 function beginsAsJson(bytes: Buffer): boolean {
   const byte = beginning(bytes);
   return byte === 0x7b || byte === 0x5b;
@@ -253,7 +253,7 @@ function beginsAsJson(bytes: Buffer): boolean {
 /** The bytes of spaces and of a byte order mark. */
 const before = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** A loop, because a long body may consist of spaces only. */
+/** Uses a loop, because a long body may consist of spaces only. */
 function beginning(bytes: Buffer): number | undefined {
   return bytes.find((byte) => !before.has(byte));
 }

@@ -110,7 +110,7 @@ function namesOf(fields: Fields): ReadonlySet<string> {
   return known;
 }
 
-/** Browsers and some libraries add the last one to a form. */
+/** Parameters that no row reads but that are not reported. Browsers and some libraries add `_charset_` to a form. */
 const credentialNames = ['client_id', 'client_secret', '_charset_'];
 
 function suggested(name: string, fields: Fields): string {
@@ -120,7 +120,7 @@ function suggested(name: string, fields: Fields): string {
 
 const longestName = 60;
 
-/** A header contains ASCII only. */
+/** Returns a name as a header can show it, because a header contains ASCII only. */
 function shownName(name: string): string {
   const short = name.slice(0, longestName).toWellFormed();
   return /^[\w.[\]-]+$/.test(short) ? short : encodeURIComponent(short);
@@ -161,7 +161,7 @@ function failureOf(field: Field, place: string, unfit: UnfitValue): FieldFailure
   return { field: place, code, description, reason: reasonOf(unfit, description) };
 }
 
-/** None if the description says it already. */
+/** Returns the reason, or none if the description already says it. */
 function reasonOf({ message }: { message: string }, description: string): string | undefined {
   return message && !meaningOf(description).includes(meaningOf(message)) ? `It ${message}.` : undefined;
 }
@@ -170,7 +170,7 @@ function meaningOf(text: string): string {
   return text.replace(/\b(an?|valid) /g, '');
 }
 
-/** Names fields as callers of REST write them. */
+/** Changes the names of fields in a message to those that callers of REST write. */
 function onTheWire({ message }: InputError, fields: Fields): { message: string } {
   const named = (argument: string) => Object.entries(fields).find(([, field]) => field.argument === argument)?.[0];
   return { message: message.replace(/\b[a-z]+[A-Z]\w*/g, (argument) => named(argument) ?? argument) };

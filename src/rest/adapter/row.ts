@@ -35,9 +35,9 @@ export function only<Code extends ProblemCode, Noun>(
 }
 
 export interface Row<Noun> {
-  /** Default POST. On /v3, a row that only reads also takes GET. */
+  /** The method, by default POST. On /v3, a row that only reads also takes GET. */
   method?: Method;
-  /** Contains parameters in braces, which are also fields. */
+  /** The path. Parameters in braces are also fields. */
   path: `/v3/${string}` | `/v4/${string}`;
   summary: string;
   section: string;

@@ -62,7 +62,7 @@ async function pagingOf(page: PageOf<unknown>, fields: RequestFields): Promise<P
 
 interface MadePage {
   items: object[];
-  /** Null after the last page. */
+  /** Null on the last page. */
   next: string | null;
 }
 

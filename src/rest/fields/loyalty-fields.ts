@@ -2,7 +2,7 @@ import { contactFields, customFields } from '../../loyalty/person/person.fields.
 import { type Field, text } from '../adapter/field.ts';
 import { nounFields } from './wire-fields.ts';
 
-/** A malformed id is not found, except in paths that give a code. */
+/** A field for a card. A malformed id is not found, except in paths that have an error code for it. */
 export const loyaltyCard = (argument: string, invalid: Field['invalid'] = 'LOYALTY_CARD_NOT_FOUND'): Field =>
   text({
     argument,

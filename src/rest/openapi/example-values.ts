@@ -8,8 +8,8 @@ const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
 export const timeOfSamples = '2026-11-21 09:00:00.000';
 
 /**
- * By field or by type and field. `null`: absent in the `everyday` sample. A list of booleans has one value for each
- * sample, `everyday` first.
+ * Example values by field, or by type and field. `null`: absent in the `everyday` sample. A list of booleans has one
+ * value for each sample, `everyday` first.
  */
 export const values: Record<string, unknown> = {
   'Coupon.id': 'cam_0a1b2c3d4e5f',

@@ -10,7 +10,7 @@ import type { SampleNouns } from './samples.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The behaviour of a row, observed by calling it while its operations return samples. */
+/** The behavior of a row, observed by calling it while its operations return samples. */
 export interface Trial {
   /** The smallest request that it accepts, and the largest combination of fields. */
   requests: { least: Fields; most: Fields };
@@ -22,7 +22,7 @@ export interface Trial {
 
 const everyday: Sample = { kind: 'everyday' };
 
-/** Samples replace the database. */
+/** A stand-in for the database: operations return samples. */
 const database: object = {
   snapshot: () => Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() }),
 };

@@ -154,7 +154,7 @@ export const sendSms = row({
   },
 });
 
-/** An unknown prefix counts as an invalid id of a coupon. */
+/** Returns the kind of campaign of an id. An unknown prefix counts as an invalid id of a coupon. */
 function kindOfCampaign({ campaign }: RequestFields): string {
   if (typeof campaign !== 'string') return 'coupon';
   return campaign.startsWith('loy_') ? 'loyaltyCard' : campaign.startsWith('dir_') ? 'directory' : 'coupon';

@@ -129,7 +129,10 @@ const automatedCodes = flag({
   example: true,
 });
 
-/** With an invalid flag the fields of the codes count, so that every input error is reported. */
+/**
+ * Whether the request asks for codes. If the flag is invalid, the fields of the codes count too, so that every input
+ * error is reported.
+ */
 function hasCodes({ automated_codes: given }: RequestFields): boolean {
   try {
     return isGiven(given) && automatedCodes.read(given) === true;

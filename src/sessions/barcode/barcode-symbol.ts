@@ -17,7 +17,10 @@ const formats: Record<BarcodeType, WriteInputBarcodeFormat> = {
 const program = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
 let isPrepared = false;
 
-/** Includes the quiet zone. `scale`: pixels per module. Null if the symbology cannot encode the text. */
+/**
+ * Draws a barcode with its quiet zone. `scale` is in pixels per module. Returns null if the symbology cannot encode the
+ * text.
+ */
 export async function written(text: string, type: BarcodeType, scale: number) {
   if (!isPrepared) prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(await readFile(program)).buffer } });
   isPrepared = true;

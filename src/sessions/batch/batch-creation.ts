@@ -63,7 +63,7 @@ export async function createSessionBatch(
   return sessions;
 }
 
-/** The caller has reserved the validation codes. Returns the number of colliding codes. */
+/** Creates a part, for which the caller has reserved validation codes. Returns the number of colliding codes. */
 async function createChunk(transaction: Transaction, coupon: Coupon, input: SessionBatch): Promise<number> {
   return writeSessions(transaction, coupon, input, draftSessions(coupon, input.first, input.amount));
 }
@@ -108,7 +108,7 @@ async function recordBatch(
   });
 }
 
-/** Thousands of rows need one statement with one JSON parameter. */
+/** Inserts thousands of rows with one statement that has one JSON parameter. */
 async function insertSessions(
   transaction: Transaction,
   coupon: Coupon,
@@ -140,7 +140,10 @@ export interface CreationJob extends SessionBatch {
   keyId: string;
 }
 
-/** Each part commits with the progress, so a crash leaves no gaps or duplicates. An early end records an event too. */
+/**
+ * Each part commits together with the progress, so a crash leaves no gaps or duplicates. Also records an event if the
+ * job ends early.
+ */
 export const createSessionsJob = defineJob('createSessionsStep', { step: createNext, onEarlyEnd: recordCreated });
 
 async function createNext(database: Database, creation: CreationJob, job: Job): Promise<boolean> {
@@ -179,7 +182,9 @@ async function recordCreated(transaction: Transaction, { accountId, input, progr
 
 export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
 
-/** Records one event for all. Stores addresses as identities unless an earlier session of the coupon has them. */
+/**
+ * Records one event for all sessions. Stores addresses as identities unless an earlier session of the coupon has them.
+ */
 export async function createPersonalSessions(
   transaction: Transaction,
   coupon: Coupon,
@@ -207,7 +212,7 @@ export async function createPersonalSessions(
     ...(emailKey ? [{ couponId: coupon.id, field: 'EMAIL' as const, value: emailKey, sequence }] : []),
     ...(phoneKey ? [{ couponId: coupon.id, field: 'PHONE' as const, value: phoneKey, sequence }] : []),
   ]);
-  // Value order avoids deadlocks between concurrent creations.
+  // Insert in the order of the values, to avoid deadlocks between concurrent creations.
   identities.sort((one, other) => (one.value < other.value ? -1 : Number(one.value > other.value)));
   await insertRows(transaction, sessionIdentities, identities, { insert: transaction.dialect.insertIfAbsent });
   await recordBatch(transaction, coupon, { first, amount: persons.length, status: 'NORMAL' }, keyId);

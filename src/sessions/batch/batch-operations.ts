@@ -29,7 +29,11 @@ const batchStatus = z
   .meta({
     id: 'BatchStatus',
     description: 'The initial state of sessions.',
-    values: { NORMAL: 'Not started.', VOIDED: 'Voided.', ACTIVATED: 'Started.' },
+    values: {
+      NORMAL: 'Not started.',
+      VOIDED: 'Cannot be used until it is unvoided or activated.',
+      ACTIVATED: 'Started.',
+    },
   })
   .default('NORMAL')
   .meta({ description: 'The initial state of the sessions.' });
@@ -66,7 +70,7 @@ const CreatedSingleUseUrls = builder.objectType(
       }),
       sessions: t.field({
         type: [SingleUseUrl],
-        description: 'The sessions, sorted by ascending sequence id. A plain list.',
+        description: 'The sessions, sorted by ascending sequence id. Not paginated.',
         cost: { itemFactor: 0.1 },
         resolve: ({ sessions }) => sessions,
       }),

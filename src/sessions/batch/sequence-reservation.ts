@@ -7,7 +7,10 @@ import { type Reservation, removeSequences, reserveInOrder, sequences } from '..
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 
-/** For an account with its subaccounts, in a day (UTC). The installation has 9 · 10¹⁵; failed calls leave gaps. */
+/**
+ * The limit for an account with its subaccounts, per day (UTC). The installation has 9 · 10¹⁵ numbers; failed calls
+ * leave gaps.
+ */
 export const maxReservedADay = 50_000_000;
 
 /** Uses a separate short transaction. Throws if the coupon is missing, or if the daily limit is reached. */

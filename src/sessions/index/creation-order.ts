@@ -5,7 +5,10 @@ import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 
-/* Sessions have creation order, unless older ones were moved in from another product. Notes how far that may be so. */
+/*
+ * Sequence ids follow creation times, unless older sessions were moved in from another product. This notes up to which
+ * id they may not.
+ */
 
 const nameFor = (couponId: string) => `unordered:${couponId}`;
 
@@ -56,7 +59,10 @@ const maxDisorderMilliseconds = 60_000;
 /** Probes per statement. Eight statements cover 10¹² sequence ids. */
 const probes = 32;
 
-/** Creation times follow sequence ids, so few reads suffice. May include other sessions, and all up to `unordered`. */
+/**
+ * Creation times follow sequence ids, so a few reads find the range. It may include other sessions, and all up to
+ * `unordered`.
+ */
 export async function creationRange(
   connection: Connection,
   couponId: string,
@@ -95,7 +101,7 @@ async function rangeOf({ connection, couponId }: Sessions): Promise<Range | null
   return range?.first == null || range.last == null ? null : { first: range.first, last: range.last };
 }
 
-/** The smallest id with no session before it that was created at the time or later. */
+/** Returns the smallest id before which no session was created at the time or later. */
 async function firstSince(of: Sessions, time: Instant, { first, last }: Range): Promise<number> {
   let [low, high] = [first, last + 1];
   while (low < high) {
@@ -110,7 +116,7 @@ async function firstSince(of: Sessions, time: Instant, { first, last }: Range): 
   return low;
 }
 
-/** For each id: whether the first session from it on was created at the time or later. */
+/** Returns for each id whether the first session from it on was created at the time or later. */
 async function areSince({ connection, couponId }: Sessions, time: Instant, ids: readonly number[]): Promise<boolean[]> {
   const columns = ids.map(
     (_, number) =>

@@ -41,7 +41,7 @@ function marksOf(session: Marked, kind: MarkKind): SessionMark[] {
   return at ? [{ couponId, kind, at, sequence }] : [];
 }
 
-/** For sessions `s`. Skips existing marks, and locks the sessions. */
+/** Adds marks for sessions `s` of the statement. Skips existing marks, and locks the sessions. */
 export async function addMarks(
   transaction: Transaction,
   where: string,
@@ -71,7 +71,10 @@ interface LosableMark {
   at: Instant;
 }
 
-/** Locks the sessions. A transition that removes the times needs them before it. */
+/**
+ * Returns the marks that a transition may remove. Call it before the transition, which clears the times. Locks the
+ * sessions.
+ */
 export async function losableMarks(
   transaction: Transaction,
   kind: MarkKind | undefined,

@@ -1,4 +1,4 @@
-/** From the address of a page: `utm_source` and so on, and `custom1` to `custom8`. */
+/** The parameters in the address of a page: `utm_source` and so on, and `custom1` to `custom8`. */
 export interface CampaignTags {
   utm: Partial<Record<(typeof utmNames)[keyof typeof utmNames], string>>;
   custom: Record<string, string>;

@@ -55,7 +55,10 @@ export interface Submission {
 
 export interface HeldSubmission extends CouponSession, Pick<Submission, 'labelled' | 'consent' | 'tags'> {}
 
-/** The page is closed; the limit is reached; the person has a session; or the form was used for other answers. */
+/**
+ * Why a submission is refused: the page is closed; its limit is reached; the person already has a session; or the form
+ * was used for other answers.
+ */
 export type Refusal = 'CLOSED' | 'USED_UP' | 'HAS_ONE' | 'FORM_USED';
 
 class Refused extends Error {
@@ -67,7 +70,7 @@ class Refused extends Error {
   }
 }
 
-/** The same form with the same answers leads to the same session. */
+/** Creates a session. The same form with the same answers leads to the same session. */
 export async function submitLandingForm(
   database: Database,
   coupon: Pick<Coupon, 'id' | 'accountId'>,
@@ -130,13 +133,13 @@ async function earlierSession(
      WHERE l.form = ? AND l.coupon_id = ?`,
     [form, couponId],
   );
-  // The session and its form were removed after the form blocked this one. The retry creates a new session.
+  // The session and its form have been removed since the form blocked this submission. A retry creates a new session.
   if (!session) throw new Conflict();
   if (session.sent !== sent) throw new Refused('FORM_USED');
   return session;
 }
 
-/** On a shared device, the form must not lead one person to the session of another. */
+/** Hashes the answers: on a shared device, the form must not lead one person to the session of another. */
 function hashOf({ answers }: Submission): string {
   const ordered = Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(ordered)).digest('base64url');

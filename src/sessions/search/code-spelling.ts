@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 
-/** Letters per statement in upper and lower case: five have 32 spellings. */
+/** How many letters one statement tries in both cases: five letters have 32 spellings. */
 const lettersAtOnce = 5;
 
 const maxSpellings = 16;
@@ -17,7 +17,10 @@ const sources = {
   }),
 };
 
-/** Stored spellings of the beginning. The index compares bytes, so each statement adds spellings of a few letters. */
+/**
+ * Returns the stored spellings of the beginning of a code. The index compares bytes, so each statement tries spellings
+ * of a few more letters.
+ */
 export async function spellingsOf(
   connection: Connection,
   accountId: string,
@@ -33,7 +36,7 @@ export async function spellingsOf(
   return known;
 }
 
-/** Some letters with the text before them and, at the end of a text, the rest. */
+/** Matches some letters with the text before them and, at the end of a text, the rest. */
 const part = new RegExp(`(?:[^a-z]*[a-z]){1,${lettersAtOnce}}(?:[^a-z]*$)?|^[^a-z]+$`, 'gi');
 
 function casesOf(text: string): string[] {

@@ -13,7 +13,7 @@ interface Condition {
   index: 'code' | 'session' | KeyField;
   sql: (column: string) => string;
   values: Record<string, Value>;
-  /** The whole index must be read. */
+  /** Whether the whole index must be read. */
   readsAll?: boolean;
 }
 
@@ -29,8 +29,8 @@ function codeCondition(spellings: readonly string[]): Condition {
 }
 
 /**
- * Without a country code, the last digits match too, without the trunk zero: this reads all numbers. With a country, a
- * number also matches its form from before the account had a country.
+ * A number without a country code also matches numbers that end with its digits, without the trunk zero, so all numbers
+ * are read. If the account has a country, a number also matches the form that it had before.
  */
 function phoneConditions(phone: string, country: CountryCode | null): Condition[] {
   const given = phoneKey(phone);
@@ -77,13 +77,13 @@ interface Sought {
   code?: string | null | undefined;
   phone?: string | null | undefined;
   email?: string | null | undefined;
-  /** For phone numbers without a country code. */
+  /** The country of phone numbers without a country code. */
   country?: CountryCode | null;
 }
 
 const most = 100;
 
-/** At most 100, newest first. */
+/** Returns at most 100 sessions, newest first. */
 export async function searchSessions(
   connection: Connection,
   which: { accountId: string; couponId: string | null },
@@ -153,7 +153,7 @@ async function find(
   );
 }
 
-/** Begins with the index that should lead to the fewest sessions. */
+/** Returns the tables, beginning with the index that should lead to the fewest sessions. */
 async function tablesFor(
   connection: Connection,
   conditions: readonly Condition[],
@@ -174,7 +174,7 @@ function keyCondition(field: KeyField, sql: Condition['sql']): string {
 
 const fewEnough = 1000;
 
-/** The first condition that few sessions meet, otherwise the first one. */
+/** Returns the first condition that few sessions meet, or else the first one. */
 async function narrowest(
   connection: Connection,
   conditions: readonly Condition[],

@@ -15,9 +15,9 @@ export type Which = {
 
 interface SessionList {
   sessions: Clauses;
-  /** For positions in the list. Only an index is read unless the creation time is limited. */
+  /** The clauses that find a position in the list. They read only an index, unless the creation time is limited. */
   positions: Clauses & { columns: string };
-  /** For a page, the part after these clauses. */
+  /** The part after these clauses that selects a page. */
   keyset: (page: Page) => ReturnType<typeof keyset>;
 }
 
@@ -41,7 +41,7 @@ export async function pageOfSessions(
   ]);
 }
 
-/** `BEYOND` when the list is shorter. Counts in the index without reading rows. */
+/** Counts in the index, without reading rows. Returns `BEYOND` if the list is shorter. */
 async function startOf(connection: Connection, list: SessionList, skipped: number): Promise<Page['from'] | 'BEYOND'> {
   const { columns, sql, parameters } = list.positions;
   const { ending } = list.keyset({ size: 0, backward: false, from: null });
@@ -116,10 +116,13 @@ export const stateConditions: Record<StateFilter, string> = {
 /** Sequence ids alone order the list, but every cursor has a time. */
 const noTime = '1970-01-01 00:00:00.000';
 
-/** Per page, which takes up to 50 ms. A coupon can have millions of sessions in other states. */
+/**
+ * The maximum number of sessions that a page reads, which takes up to 50 ms. A coupon can have millions of sessions in
+ * other states.
+ */
 export const maxRead = 10_000;
 
-/** Newest first. Short if the page reaches the limit of sessions to read. */
+/** Returns a page, newest first. It is short if the limit of sessions to read is reached. */
 export async function pageByState(
   connection: Connection,
   { state, ...which }: Which & { state: StateFilter },

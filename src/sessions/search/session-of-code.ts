@@ -67,7 +67,7 @@ function newestOf(found: readonly CouponSession[]): CouponSession[] {
   return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, maxMeant);
 }
 
-/** The code, or the end of the address, in the product from which the account was moved. */
+/** Finds a session by its code, or by the end of its address, in the product from which the account was moved. */
 async function withExternalCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
   const externalId =
     code

@@ -17,7 +17,7 @@ import { sessionState } from './session-state.inputs.ts';
 
 query({
   name: 'findSession',
-  description: `Finds the sessions of the account that a code identifies, newest first. Usually returns one session. Returns at most ${maxMeant} if several have the code. Empty if there is no such session. A plain list.`,
+  description: `Finds the sessions of the account that a code identifies, newest first. Usually returns one session. Returns at most ${maxMeant} if several have the code. Empty if there is no such session. Not paginated.`,
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({
@@ -103,7 +103,7 @@ const atLeastFive = (description: string) =>
 export const searchCouponSessions = query({
   name: 'searchCouponSessions',
   description:
-    'Searches the sessions of the account. Returns up to 100 sessions that match all conditions, newest first. A plain list. Give at least one of `code`, `phone` and `email`.',
+    'Searches the sessions of the account. Returns up to 100 sessions that match all conditions, newest first. Not paginated. Give at least one of `code`, `phone` and `email`.',
   scope: 'READ',
   input: z
     .object({

@@ -6,8 +6,8 @@ export const sessionState = z.enum(sessionStates).meta({
   description: 'A state of a session, for filtering lists.',
   values: {
     UNCLAIMED: 'Not claimed.',
-    LOCKED: 'Locked.',
-    VOIDED: 'Voided.',
-    EXPIRED: 'Expired.',
+    LOCKED: 'Claimed, but cannot be validated until it is unlocked.',
+    VOIDED: 'Cannot be used until it is unvoided or activated.',
+    EXPIRED: 'Its expiry has passed, so it can no longer be claimed or validated.',
   },
 });

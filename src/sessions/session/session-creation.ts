@@ -25,7 +25,7 @@ export type SessionInput = Given<FieldValues<typeof customerFields & typeof utmF
   customValCode?: string | null | undefined;
   autoValCode?: AutoValCode | null | undefined;
   duplicateCheck?: IdentityField | 'FIRST_GIVEN' | null | undefined;
-  /** Local time in the time zone of the coupon. */
+  /** The local time in the time zone of the coupon. */
   expiryDate?: string | null | undefined;
 };
 
@@ -40,7 +40,7 @@ export const reserveSequence = shared<Coupon['id'], ReservedSequence>(async (dat
   return callers.map((_, index) => ({ sequence: first + index, createdAt: at }));
 });
 
-/** Uses a separate short transaction. */
+/** Reserves sequence ids in a separate short transaction. */
 export function reserveSequences(database: Database, amount: number): Promise<Reservation> {
   return database.transaction((transaction) => reserveInOrder(transaction, 'session', amount));
 }

@@ -30,7 +30,10 @@ interface StoredEvent extends SessionEvent {
   columns?: Record<string, string>;
 }
 
-/** Uses the current data, in the transaction of the change. Reading thousands of sessions first would be slower. */
+/**
+ * Records events with the current data, in the transaction of the change. Reading thousands of sessions first would be
+ * slower.
+ */
 export async function recordSessionsWhere(
   transaction: Transaction,
   event: StoredEvent,

@@ -14,7 +14,7 @@ export interface HistoryEntry {
 
 const most = 1000;
 
-/** Oldest first, at most the last 1,000 that are still kept. */
+/** Returns the last 1,000 events that are still kept, oldest first. */
 export const findHistory = sharedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
   const rows = await database.rows<HistoryEntry>(
     ...bind(
@@ -50,7 +50,9 @@ interface DeedRow extends Doer {
   type: string;
 }
 
-/** Null if the event is no longer kept. A validation of an unclaimed session counts as its claim. */
+/**
+ * Returns who did it, or null if the event is no longer kept. A validation of an unclaimed session counts as its claim.
+ */
 export const findDoer = shared<DeedKey, Doer | null>((database, asked) => readDoers(database, asked));
 
 export async function doerOf(connection: Connection, asked: DeedKey): Promise<Doer | null> {

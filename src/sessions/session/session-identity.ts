@@ -34,12 +34,12 @@ export async function noteIdentity(transaction: Transaction, identity: SessionId
   return noted > 0;
 }
 
-/** A phone number without a country code belongs to the country of the account. */
+/** Normalizes a value. A phone number without a country code belongs to the country of the account. */
 export function identityKey(field: IdentityField, value: string, country: CountryCode | null): string {
   return identityKeys(field, value, country)[0] ?? value;
 }
 
-/** Includes forms from before the account had its country. */
+/** Returns the forms of a value, including those from before the account had its country. */
 export function identityKeys(field: IdentityField, value: string, country: CountryCode | null): string[] {
   if (field === 'EMAIL') return [emailKey(value)];
   return field === 'PHONE' ? phoneKeys(value, country) : [value];

@@ -10,7 +10,7 @@ import { customerFields, utmFields } from './session.fields.ts';
 import { couponSessions } from './session.ts';
 import { sessionIdentities } from './session-identity.ts';
 
-/** Codes, times, states and amounts are facts of the campaign, so they are kept. */
+/** The columns to clear. Codes, times, states and amounts are facts of the campaign, so they are kept. */
 const personalColumns = [
   ...fieldNames(customerFields),
   ...fieldNames(utmFields),
@@ -79,7 +79,7 @@ export const personalSessions = personalNoun<FoundSession>({
   },
 });
 
-/** The value contains an address or a custom id of the person. */
+/** Whether the value contains an address or a custom id of the person. */
 function namesOwner({ email, phone, customId }: FoundSession, value: string | null): boolean {
   const parts = [email?.toLowerCase(), phone?.replace(/\D/g, ''), customId?.toLowerCase()];
   return value !== null && parts.some((part) => part && value.toLowerCase().includes(part));

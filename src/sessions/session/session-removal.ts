@@ -8,7 +8,7 @@ import { removeKeys } from '../index/session-search-key.ts';
 import { type CouponSession, couponSessions } from './session.ts';
 import { sessionIdentities } from './session-identity.ts';
 
-/** Run before the removal of a session, in the same transaction. */
+/** Functions that run before the removal of a session, in the same transaction. */
 export const sessionRemovals = new ExtensionPoint<(transaction: Transaction, session: CouponSession) => Promise<void>>(
   'sessionRemovals',
 );

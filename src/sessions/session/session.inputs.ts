@@ -57,7 +57,7 @@ export const holdKey = z
       'The key of the till, 1 to 100 printable ASCII characters without spaces. Required while a till holds the session.',
   });
 
-/** For operations that a hold reserves for one till. */
+/** The input of operations that a hold reserves for one till. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
 
 const duplicateCheck = z.enum([...identityFields, 'FIRST_GIVEN']).meta({
@@ -103,7 +103,7 @@ export const createSessionInput = z
       }),
     duplicateCheck: duplicateCheck.nullish().meta({
       description:
-        'The field that identifies the customer. If the coupon already has a session with the same value in this field, returns that session instead of a new one. The input must contain the field.',
+        'The field that identifies the customer. If the coupon already has a session with the same value in this field, that session is returned instead of a new one. The input must contain the field.',
     }),
     expiryDate: localTime.nullish().meta({
       description:

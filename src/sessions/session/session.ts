@@ -66,7 +66,7 @@ export const couponSessions = table({
     unvoidedAt: instantOrNull,
     savedToAppleAt: instantOrNull,
     savedToGoogleAt: instantOrNull,
-    /** The last change by an operation, or of data. */
+    /** When an operation last changed the session or its data. */
     updatedAt: instantOrNull,
     /** The end of the current or last hold by a till. */
     heldUntil: instantOrNull,
@@ -153,7 +153,10 @@ export function isWidgetCode(code: string): boolean {
   return code.length === widgetLength;
 }
 
-/** By the whole code or a unique beginning. Rejects with `SESSION_NOT_FOUND` if several sessions match. */
+/**
+ * Finds a session by its whole code or by a unique beginning. Rejects with `SESSION_NOT_FOUND` if several sessions
+ * match.
+ */
 export async function requireSessionBy(connection: Connection, key: SessionKey): Promise<CouponSession> {
   const [found, another] = await connection.rows<CouponSession>(
     ...bind(

@@ -131,7 +131,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     heldBy: t.string(doerField('HELD', 'holds it, or held it last', ({ heldUntil }) => heldUntil)),
     history: t.field({
       type: [HistoryEntryType],
-      description: 'The last 1,000 stored events of the session, oldest first. A plain list.',
+      description: 'The last 1,000 stored events of the session, oldest first. Not paginated.',
       cost: { items: 20 },
       resolve: ({ session }, _, { services }) => findHistory(services.database, session),
     }),

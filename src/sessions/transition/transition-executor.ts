@@ -35,7 +35,7 @@ interface TransitionCall {
   holdKey?: string | undefined;
   /** When the new hold ends. */
   heldUntil?: Instant | undefined;
-  /** Of a call that shares a transaction. */
+  /** The trace of a call that shares a transaction. */
   traceparent?: string | null;
   /** The audit log of a call that shares a transaction. */
   audited?: AuditedCall | null;
@@ -50,11 +50,11 @@ interface Change {
   holdKey?: string | undefined;
   heldUntil?: Instant | undefined;
   data?: SessionData;
-  /** By session, for calls that share the transaction. Default: the current trace. */
+  /** The traces of calls that share the transaction, by session. Default: the current trace. */
   traces?: ReadonlyMap<string | null, string | null>;
 }
 
-/** `refusal`: the problem that would refuse the transition now. */
+/** `refusal` is the problem that would refuse the transition now. */
 type Attempted = CouponSession & {
   changed: number;
   /** Whether `also` of the transition applied. */
@@ -113,7 +113,7 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   return new Map(rows.map((row) => [row.session, row]));
 }
 
-/** Even, which leaves room for the next number. */
+/** Returns an even number, which leaves room for the next one. */
 export function newTransitionId(): number {
   return randomInt(2 ** 46) * 2;
 }
@@ -122,7 +122,7 @@ const named = { index: 'session', condition: 's.session IN (:sessions)' } as con
 
 type Statements = Record<'update' | 'attempted', string>;
 
-/** Without data: the fields of callers would make too many statements. */
+/** Statements for transitions without data: the fields that callers set would make too many. */
 const plainStatements = new WeakMap<Dialect, Map<TransitionName, Statements>>();
 
 function statementsOf(dialect: Dialect, name: TransitionName, data: SessionData = {}): Statements {
@@ -238,7 +238,7 @@ async function auditCalls(
   return outcomes;
 }
 
-/** A session that another transaction has locked must not refuse all calls. */
+/** Changes sessions that no other transaction has locked, so that one locked session does not refuse all calls. */
 async function applyToUnlocked(transaction: Transaction, change: Change) {
   const select = async (sessions: readonly string[], ending: string) => {
     const rows = await transaction.rows<{ session: string }>(

@@ -210,7 +210,7 @@ async function explain(refusal: RefusedAttempt, { input, viewer, services }: Ref
 
 const undoMilliseconds = 10 * 60_000;
 
-/** Why a till may not undo a validation. Locks the session, so that the result stays true. */
+/** Returns why a till may not undo a validation. Locks the session, so that the result stays true. */
 async function refusalOfUndo({ input, viewer, transaction }: Parameters<typeof run>[0]): Promise<Problem | null> {
   const { session, couponId } = await requireSessionBy(transaction, { ...input, accountId: viewer.account.id });
   const [row] = await transaction.rows<{ validatedAt: Instant | null }>(

@@ -14,13 +14,16 @@ interface Check {
 
 export interface Transition {
   type: EventType<'COUPON'>;
-  /** Reported in this order. */
+  /** The checks of the transition. The first one that fails is reported. */
   checks: readonly Check[];
-  /** Can use `:now`, `:claimType`, `:holdKey` and `:heldUntil`. On MySQL, later assignments see earlier ones. */
+  /**
+   * The assignments of the UPDATE. They can use `:now`, `:claimType`, `:holdKey` and `:heldUntil`. On MySQL, later ones
+   * see the results of earlier ones.
+   */
   set: (dialect: Dialect) => string;
   marks?: readonly MarkKind[];
   unmarks?: MarkKind;
-  /** If the coupon has a pool of codes, the session must have a code first. */
+  /** Whether the session must first take a code, if the coupon has a pool of codes. */
   claims?: boolean;
   /** A session that passes the checks and meets this condition stays unchanged, and the call succeeds. */
   unchangedIf?: string;
@@ -28,10 +31,10 @@ export interface Transition {
   also?: { name: string; if: string };
 }
 
-/** The UPDATE with this stamp changed the session. The next number says that `also` applied. */
+/** Whether the UPDATE with this stamp changed the session. The next number says that `also` applied. */
 export const isStamped = 's.transition_id IN (:stamp, :stamp + 1)';
 
-/** Says in the event whether `also` applied. */
+/** The column that says in the event whether `also` applied. */
 export function alsoColumn({ also }: Transition): Record<string, string> {
   return also ? { [also.name]: 's.transition_id - :stamp' } : {};
 }
@@ -48,7 +51,7 @@ const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
 const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
 const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
 
-/** Sets a flexible expiry unless the session has its own. */
+/** Starts a session, and sets a flexible expiry unless the session has its own. */
 const start = ({ plusDays }: Dialect) => `
   own_expires_at = CASE WHEN s.started_at IS NULL AND s.own_expires_at IS NULL
     THEN (SELECT ${plusDays(':now', 'c.expiry_days')} FROM coupons c WHERE c.id = s.coupon_id) ELSE s.own_expires_at END,
@@ -140,7 +143,7 @@ export const transitions = {
   },
 } as const satisfies Record<string, Transition>;
 
-/** Such a session must take a code from the pool before it is claimed. */
+/** Whether a session must take a code from the pool before it is claimed. */
 export const needsCode = 's.custom_validation_code IS NULL AND c.pool_since IS NOT NULL';
 
 export type TransitionName = keyof typeof transitions;
@@ -159,7 +162,7 @@ export function problemsOf<Name extends TransitionName>(name: Name): TransitionP
   ] as TransitionProblem<Name>[];
 }
 
-/** Problems with which an existing session can refuse the transitions. */
+/** Returns the problems with which an existing session can refuse the transitions. */
 export function refusalsOf<Name extends TransitionName>(...names: Name[]): Refusing<Name>[] {
   return [
     ...new Set(names.flatMap((name) => transitions[name].checks.map(({ problem }) => problem))),
@@ -194,7 +197,10 @@ interface Which {
   condition: string;
 }
 
-/** Names the index: MySQL would otherwise start with the coupon of the EXISTS and read all its sessions. */
+/**
+ * Builds the UPDATE. Names the index, because MySQL would otherwise start with the coupon of the EXISTS and read all
+ * its sessions.
+ */
 export function updateStatement(
   dialect: Dialect,
   transition: Transition,
@@ -220,7 +226,7 @@ function definedFields(data: SessionData): (keyof SessionData)[] {
   return (Object.keys(data) as (keyof SessionData)[]).filter((field) => data[field] !== undefined);
 }
 
-/** An SQL expression for the first check that fails, or NULL. */
+/** Returns an SQL expression for the first check that fails, or NULL. */
 export function refusalOf({ checks }: Transition): string {
   return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
 }

@@ -20,19 +20,19 @@ import { addToPool, checkCodes, type ImportError, type NumberedCode } from './co
 export interface ImportSummary {
   imported: number;
   skipped: number;
-  /** Why the import stopped before the end of the text. */
+  /** The reason why the import stopped before the end of the text. */
   error?: UnreadableTable;
 }
 
-/** A part and its report hold the event loop for a few milliseconds only. */
+/** Rows per part, so that a part and its report hold the event loop for only a few milliseconds. */
 const chunk = 2000;
-/** Rows to compare the next part with: the last part may be a single row, such as a sum. */
+/** Rows to compare the next part with: the last part may be a single row, such as a row with the total. */
 const compared = 100;
 const form: CsvForm = { separators: tableSeparators };
 
 /**
- * One code per line, or a column of CSV. Yields skipped rows after each commit, so that the report stays true if a
- * later part fails. Stores nothing if the column is doubtful.
+ * Imports a text with one code per line, or a column of CSV. Yields skipped rows after each commit, so that the report
+ * stays true if a later part fails. Stores nothing if the column is doubtful.
  */
 export async function* importCodes(
   database: Database,
@@ -92,7 +92,10 @@ interface CodeColumn {
   headerLine: number | null;
 }
 
-/** Compared without case, accents and punctuation: `Voucher code`, `voucher_code` and `VoucherCode` are equal. */
+/**
+ * The names of the column, compared without case, accents and punctuation: `Voucher code`, `voucher_code` and
+ * `VoucherCode` are equal.
+ */
 const names = new Set([
   ...['code', 'codes', 'validationcode', 'customvalidationcode', 'customvalcode', 'uniquecode', 'codeunique'],
   ...['couponcode', 'couponcodes', 'vouchercode', 'vouchercodes', 'couponnumber', 'vouchernumber'],
@@ -101,7 +104,7 @@ const names = new Set([
   ...['codigo', 'codigos', 'codice', 'codici', 'kod', 'kody'],
 ]);
 
-/** These count only if no column has a name above: they may be names of campaigns. */
+/** Names that count only if no column has a name above: they may be names of campaigns. */
 const otherNames = new Set([
   ...['coupon', 'coupons', 'voucher', 'vouchers', 'gutschein', 'gutscheine', 'kupon', 'kupons', 'cupon', 'cupones'],
   ...['barcode', 'barcodes', 'serialnumber', 'pin'],
@@ -125,7 +128,10 @@ function namedColumns(cells: readonly string[]): number[] {
   return certain.length > 0 ? certain : named(otherNames);
 }
 
-/** In the only column, or in the one that the first row names. Throws an `UnreadableTable` if the column is unclear. */
+/**
+ * Finds the column of codes: the only one, or the one that the first row names. Throws an `UnreadableTable` if the
+ * column is unclear.
+ */
 function readCodeColumn(rows: readonly CsvRow[]): CodeColumn {
   const { cells: first, line: firstLine } = rows.find(({ cells }) => lengthOf(cells) > 0) ?? { cells: [], line: 1 };
   const [index, other] = namedColumns(first);
@@ -153,10 +159,13 @@ interface Line {
   code: string;
 }
 
-/** Typical of words, rare in codes. */
+/** Characters that are typical of words and rare in codes. */
 const ofWords = /[\s()[\]{}:#]/;
 
-/** A header, title or sum: the only line that names codes, has characters of words, or is a lone word at either end. */
+/**
+ * Returns a header, a title or a total: the only line that names codes, has characters of words, or is a lone word at
+ * either end.
+ */
 function lineUnlikeOthers(lines: readonly Line[]): Line | undefined {
   const codes = lines.filter(({ code }) => code !== '');
   const [first, ...others] = codes;
@@ -176,7 +185,7 @@ function lineUnlikeOthers(lines: readonly Line[]): Line | undefined {
   return lineThatIsNoCode(codes) ?? spaced ?? (isWord ? word : undefined);
 }
 
-/** A header that is repeated, or a sum. */
+/** Returns a repeated header, or the row with the total. */
 function lineThatIsNoCode(lines: readonly Line[]): Line | undefined {
   const odd = lines.filter(({ code }) => names.has(plainName(code)) || sum.test(code));
   return odd.length === 1 ? odd[0] : undefined;

@@ -20,7 +20,10 @@ export interface NumberedCode {
   code: string;
 }
 
-/** Returns the codes that the coupon had already. From then on, claims of sessions without a code take one. */
+/**
+ * Adds codes to the pool, and returns those that the coupon already had. From then on, claims of sessions without a
+ * code take one.
+ */
 export async function addToPool(
   transaction: Transaction,
   couponId: string,
@@ -49,7 +52,7 @@ export async function addToPool(
   return codes.filter(({ code }) => !known.has(code)).map((row) => ({ ...row, reason: 'ALREADY_THERE' as const }));
 }
 
-/** Locks the session. Null unless it must take a code from the pool before it is claimed. */
+/** Locks the session and returns its pool. Null unless the session must take a code from it before it is claimed. */
 export async function poolOf(
   transaction: Transaction,
   session: string,
@@ -64,7 +67,10 @@ export async function poolOf(
   return coupon?.poolSince ? held : null;
 }
 
-/** Rejects with `VALIDATION_CODES_EXHAUSTED`. Waits for locked codes only if too few others are left. */
+/**
+ * Takes codes from the pool. Rejects with `VALIDATION_CODES_EXHAUSTED`. Waits for locked codes only if too few others
+ * are left.
+ */
 export async function takeCodes(
   transaction: Transaction,
   couponId: string,

@@ -38,7 +38,7 @@ const ImportedCodes = builder.objectType(
       imported: t.exposeInt('imported', { description: 'The number of codes added to the pool.' }),
       skipped: t.field({
         type: [SkippedRowType],
-        description: 'The rows that were skipped. A plain list.',
+        description: 'The rows that were skipped. Not paginated.',
         resolve: ({ skipped }) => skipped,
       }),
     }),

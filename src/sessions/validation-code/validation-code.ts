@@ -41,7 +41,7 @@ export interface CodeForm {
 export const digits = '0123456789';
 export const digitsAndLetters = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
-/** These characters are easily confused. */
+/** Removes characters that are easily confused. */
 export function withoutLookAlikes(alphabet: string): string {
   return alphabet.replace(/[0O1IL]/g, '');
 }
@@ -80,14 +80,14 @@ export async function reserveCodes(
 
 export interface DrawnCodes {
   codes: string[];
-  /** Generated codes that the coupon had already. */
+  /** How many generated codes the coupon already had. */
   collisions: number;
 }
 
 /** After this many rounds without a new code, the space must be used up by imported codes or other forms. */
 const fruitlessDraws = 1000;
 
-/** Up to 10,000 contiguous sessions. Repeats until each has a new code. */
+/** Draws codes for up to 10,000 contiguous sessions, until each has a new one. */
 export async function drawCodes(
   transaction: Transaction,
   couponId: string,
@@ -119,7 +119,7 @@ function insertCodes({ dialect }: Transaction): string {
     SELECT :couponId, r.code, r.sequence FROM ${dialect.jsonRows(':rows', ['code', 'sequence'])} AS r`;
 }
 
-/** Indexes of codes that the coupon had already. */
+/** Returns the indexes of codes that the coupon already had. */
 async function collided(
   transaction: Transaction,
   couponId: string,
@@ -137,7 +137,7 @@ function spaceOf({ pattern, alphabet }: CodeForm): number {
   return alphabet.length ** pattern.replace(/[^#]/g, '').length;
 }
 
-/** Rejects with `VALIDATION_CODES_EXHAUSTED` beyond `limit`. */
+/** Counts used codes. Rejects with `VALIDATION_CODES_EXHAUSTED` beyond `limit`. */
 async function useSpace(
   transaction: Transaction,
   couponId: string,

@@ -79,7 +79,7 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
     points: t.field({
       type: [StatisticsPoint],
       description:
-        'The hours, days, weeks or months of the range, without gaps. The first and the last point only include days of the range. A plain list of at most 1,000.',
+        'The hours, days, weeks or months of the range, without gaps. The first and the last point only include days of the range. At most 1,000 points, not paginated.',
       cost: { items: 100 },
       resolve: ({ points }) => points,
     }),
@@ -93,7 +93,7 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
     }),
     refusals: t.field({
       type: [RefusedAttempts],
-      description: 'The refused attempts of the range by reason, most frequent first. A plain list.',
+      description: 'The refused attempts of the range by reason, most frequent first. Not paginated.',
       resolve: ({ refusals }) => refusals,
     }),
   }),

@@ -11,7 +11,7 @@ const ofSessions = {
   unvoided: 'Sessions unvoided, including those unvoided by an activation.',
   removed: 'Sessions deleted one by one. Sessions of a deleted coupon do not count.',
   moneySpent:
-    'Money spent at validations, with three decimal places, regardless of the currency. Later changes of a session do not count.',
+    'Money spent at validations, with three decimal places, regardless of the currency. Later changes to a session do not count.',
   moneyUnvalidated: 'Money of removed validations, with three decimal places.',
 };
 

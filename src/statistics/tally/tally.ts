@@ -74,7 +74,7 @@ export const quartersOfDay = 96;
 
 export function quarterOf(instant: Instant): number {
   const minute = instant.slice(0, 16);
-  // Cached, because most events of a batch are of the same minute.
+  // Cached, because most events in a batch fall in the same minute.
   if (minute !== latest.minute)
     latest = { minute, quarter: Math.floor(toDate(minute).getTime() / quarterMilliseconds) };
   return latest.quarter;

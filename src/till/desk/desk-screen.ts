@@ -7,12 +7,12 @@ export interface Scan {
   scannedAt: string;
 }
 
-/** A change of a card. Every attempt has the same idempotency key. */
+/** A change to a card. Every attempt has the same idempotency key. */
 export interface CardChange {
   name: 'addStamps' | 'addPoints' | 'useRewards' | 'redeemPoints';
   input: Record<string, unknown>;
   key: string;
-  /** The message after the change. */
+  /** What the screen says after the change. */
   said: string;
 }
 
@@ -43,7 +43,7 @@ export type Screen =
       problem: RefusedCall | null;
       lost: CardChange | null;
     }
-  /** There is no network. */
+  /** The device is offline. */
   | { is: 'offline'; scan: Scan; may: 'take' | 'not' | 'full'; session: string | null }
   | { is: 'taken'; code: string; earlier: string | null }
   | { is: 'list' };

@@ -32,7 +32,7 @@ export class Desk {
   isOnline = navigator.onLine;
   readonly camera: TillCamera;
   readonly #draw: () => void;
-  /** The scan whose answers still count. */
+  /** The number of the scan whose answers still count. */
   #turn = 0;
 
   constructor(draw: () => void) {
@@ -71,14 +71,17 @@ export class Desk {
     return this.kept.filter(({ refused }) => refused);
   }
 
-  /** Follows a pairing link. A device that is a till asks first, because anyone can make a link and get it opened. */
+  /**
+   * Follows a pairing link. A device that is already a till asks first, because anyone can create a link and get
+   * somebody to open it.
+   */
   async follow(token: string): Promise<void> {
     if (!isUsable(this.device)) return this.pair(token);
     this.#newTurn();
     this.show({ is: 'pairing', token, refused: null });
   }
 
-  /** Makes the device the till of a link. First sends what waits, because only the previous till can send it. */
+  /** Makes the device the till of a link. First sends what is waiting, because only the previous till can send it. */
   async pair(token: string): Promise<void> {
     this.#newTurn();
     this.show({ is: 'checking' });
@@ -101,7 +104,7 @@ export class Desk {
     }
   }
 
-  /** Reads the settings again, and sends what waits. */
+  /** Reads the settings again, and sends what is waiting. */
   async refresh(): Promise<void> {
     await this.#readDevice();
     const { device } = this;
@@ -120,7 +123,7 @@ export class Desk {
     }
   }
 
-  /** Another page may have paired the device with another till. */
+  /** Reads the device again, because another page may have paired it with another till. */
   async #readDevice(): Promise<void> {
     const stored = await readDevice();
     if (!stored || stored.secret === this.device?.secret) return;
@@ -138,7 +141,7 @@ export class Desk {
     this.#draw();
   }
 
-  /** Stores the service's data of the till, unless the device has become another till meanwhile. */
+  /** Stores what the service says about the till, unless the device has become another till in the meantime. */
   async #remember(device: Device): Promise<void> {
     if (this.device?.secret !== device.secret) return;
     this.device = device;
@@ -302,7 +305,7 @@ export class Desk {
     await this.#readKept();
   }
 
-  /** Deletes a refused redemption once it was seen. */
+  /** Deletes a refused redemption once it has been seen. */
   async forget({ number = 0 }: KeptRedemption): Promise<void> {
     await dropKept(number);
     await this.#readKept();

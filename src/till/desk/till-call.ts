@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** There is no answer, so the outcome of the call is unknown. */
+/** There was no answer, so the outcome of the call is unknown. */
 export class Unreachable extends Error {}
 
 /** The till was revoked, or its secret is wrong. */
@@ -26,7 +26,7 @@ interface Answer<Data> {
   errors?: { message: string; extensions?: Partial<RefusedCall> }[];
 }
 
-/** A call that changes something has an idempotency key, the same at every attempt. */
+/** Calls the service. A call that changes something has an idempotency key, the same at every attempt. */
 export async function call<Data>(
   name: keyof typeof documents,
   variables: Record<string, unknown>,
@@ -66,7 +66,7 @@ async function answerTo<Data>(body: unknown, device: Pick<Device, 'id' | 'secret
   }
 }
 
-/** `randomUUID` exists only with https. */
+/** `crypto.randomUUID` exists only in secure contexts (HTTPS or localhost). */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

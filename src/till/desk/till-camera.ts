@@ -1,7 +1,7 @@
 import { barcodeOn } from './barcode-reader.ts';
 
 const pauseMilliseconds = 60;
-/** A code counts again after it was out of sight for this time. */
+/** A code counts again once it has been out of sight for this time. */
 const forgetMilliseconds = 1500;
 const maxPixels = 1280;
 

@@ -11,7 +11,10 @@ const maxFailures = 10;
 
 const lock = 'till-queue';
 
-/** Sends everything that waits for the till, in order. Only one of several open pages sends. Throws what stopped it. */
+/**
+ * Sends everything that waits for the till, in order. Only one of several open pages sends. Throws the error that
+ * stopped it.
+ */
 export async function sendKept(device: Device, tell: () => Promise<void>): Promise<void> {
   await alone(lock, async () => {
     for (const kept of keptBy(device, await readKept())) {

@@ -75,7 +75,7 @@ export interface RefusedCall {
   until?: string | null;
 }
 
-/** A redemption without an answer of the service. It is sent as soon as possible. */
+/** A redemption without an answer from the service. It is sent as soon as possible. */
 export interface KeptRedemption {
   /** The position in the sending order. */
   number?: number;
@@ -90,6 +90,6 @@ export interface KeptRedemption {
   session: string | null;
   /** Attempts that ended with a failure of the service. */
   failures: number;
-  /** Null while it waits. A refused redemption is kept until it was seen. */
+  /** Null while it waits. A refused redemption is kept until it has been seen. */
   refused: RefusedCall | null;
 }

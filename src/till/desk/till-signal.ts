@@ -11,7 +11,7 @@ const signals = {
 
 let audio: AudioContext | undefined;
 
-/** Browsers allow sound only after a touch or a key. */
+/** Call it on a touch or a key press: browsers allow sound only then. */
 export function allowSound(): void {
   audio ??= new AudioContext();
   if (audio.state === 'suspended') void audio.resume();

@@ -8,7 +8,7 @@ import { languageOfTill } from '../view/till-language.ts';
 import { tillView } from '../view/till-view.tsx';
 
 const refreshMilliseconds = 20_000;
-/** Retries without a network: the event `online` may come before the network works. */
+/** How often to retry without a network: the event `online` may come before the network works. */
 const retryMilliseconds = 2000;
 const tickMilliseconds = 250;
 const updateMilliseconds = 3_600_000;

@@ -12,7 +12,10 @@ export async function decode(picture: ImageData): Promise<string | null> {
   return (found && textOf(found)) || null;
 }
 
-/** Small letters are two symbols in Code 39. The library returns raw symbols if the last may be a check digit. */
+/**
+ * Returns the text. A small letter is two symbols in Code 39; the library returns raw symbols if the last may be a
+ * check digit.
+ */
 function textOf({ text, format }: { text: string; format: string }): string {
   return format === 'Code39' ? text.replace(/\+([A-Z])/g, (_, letter: string) => letter.toLowerCase()) : text;
 }

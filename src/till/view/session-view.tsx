@@ -155,7 +155,7 @@ function momentOf(code: string, { voidedAt, lockedAt, expiresAt, validatedAt, co
   return moments[code] ?? null;
 }
 
-/** Refuses, or keeps the redemption if the account allows it. */
+/** Shows that the device is offline, and offers to keep the redemption if the account allows it. */
 export function offlineView({ desk, words }: Shown, { scan, may, session }: Of<'offline'>) {
   const { noNetwork } = words;
   const text = may === 'take' ? noNetwork.may : may === 'full' ? noNetwork.full : noNetwork.text;

@@ -31,7 +31,7 @@ const asked = z
   );
 
 export const tillSettings = {
-  name: nameInput('Name of the till, which the history of sessions shows'),
+  name: nameInput('Name of the till, as shown in the history of sessions'),
   merchant: merchantId.nullish().meta({
     description:
       'The merchant that the till belongs to. Actions of the till on loyalty cards are recorded at this merchant.',

@@ -34,7 +34,7 @@ export const tills = table({
     merchantId: textOrNull(16),
     /** Null until a device is paired, and from a new pairing link until its use. */
     secretHash: textOrNull(64),
-    /** The hash of the token of the open pairing link. Null once it was used. */
+    /** The hash of the token of the open pairing link. Null once it has been used. */
     pairingHash: textOrNull(64),
     pairingExpiresAt: instantOrNull,
     redeemsAtOnce: integer,

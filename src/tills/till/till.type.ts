@@ -60,7 +60,7 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
     askedFields: t.field({
       type: [AskedFieldType],
       description:
-        'The custom fields of a session that the till asks for, ordered by number. A plain list of at most 7.',
+        'The custom fields of a session that the till asks for, ordered by number. At most 7, not paginated.',
       cost: { items: 7 },
       resolve: askedFieldsOf,
     }),

@@ -11,7 +11,10 @@ const forms: Record<PictureField, PictureForm> = { iconUrl: 'ICON', logoUrl: 'LO
 /** Fetching takes seconds, so an earlier retry would be refused again. */
 const retrySeconds = 5;
 
-/** Throws `INVALID_INPUT` for an unusable picture. `prefix` is the path of the changes in the input. */
+/**
+ * Takes the pictures of a design. Throws `INVALID_INPUT` for an unusable one. `prefix` is the path of the changes in
+ * the input.
+ */
 export async function takePictures(
   { outbound, limits }: Pick<Services, 'outbound' | 'limits'>,
   { account }: Pick<Viewer, 'account'>,
@@ -42,7 +45,7 @@ function refusing(field: string): (error: unknown) => never {
 
 const maxBytes = 5_000_000;
 
-/** Throws `PictureRefused` when the address has no file. */
+/** Fetches a picture. Throws `PictureRefused` if the address has no file. */
 export async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer> {
   const refusal = outbound.refusalOf(url);
   if (refusal) throw new PictureRefused(refusal);

@@ -55,7 +55,9 @@ export function ofEach<Name extends string, Made>(
   return Object.fromEntries(made) as Record<Name, Made>;
 }
 
-/** Throws `INVALID_INPUT` for a text that these passes do not have. `prefix` is the path of the texts. */
+/**
+ * Checks the texts. Throws `INVALID_INPUT` for a text that these passes do not have. `prefix` is the path of the texts.
+ */
 export function requireUsedTexts(
   kind: Exclude<Use, 'BOTH'>,
   { labels, changes }: { labels?: DesignLabels | null | undefined; changes?: ChangeTexts | null | undefined },

@@ -79,7 +79,7 @@ export const designFields = {
   ),
   provider: words(
     100,
-    'Name of the company, which notifications show',
+    'Name of the company, as shown in notifications',
     ' Default: the company of the coupon, or the name of the account.',
   ),
   iconUrl: picture('the square picture next to notifications'),

@@ -25,10 +25,10 @@ interface Size {
 }
 
 interface Form {
-  /** In points, and the pixels of a point. */
+  /** The size in points, and the pixels per point. */
   apple: Size;
   scales: readonly number[];
-  /** All files for Apple together. A phone fetches all of them after every change of its pass. */
+  /** The limit for all files for Apple together, because a phone fetches all of them after every change to its pass. */
   maxBytes: number;
   google: Size;
 }
@@ -54,7 +54,10 @@ const forms: Record<PictureForm, Form> = {
   },
 };
 
-/** From the best to the smallest file: the number of colours, the required match, and the share of the pixels. */
+/**
+ * Ways to write a file, from the best to the smallest: the number of colors, the required match, and the share of the
+ * pixels.
+ */
 const qualities = [
   [256, 100, 1],
   [256, 60, 1],
@@ -71,10 +74,15 @@ const qualities = [
 const maxPixels = 10_000_000;
 const timeoutSeconds = 10;
 
-/** One at a time limits the memory. Root accounts take turns, each with at most four calls of three pictures. */
+/**
+ * One picture at a time limits the memory. Root accounts take turns, each with at most four calls of three pictures.
+ */
 const turns = new Turns({ total: 1, each: 1, waitingEach: 12, waiting: 1000, milliseconds: 10_000 });
 
-/** Throws `PictureRefused` for anything but PNG, JPEG or WebP, and `DatabaseBusy` if the wait would be too long. */
+/**
+ * Scales a picture. Throws `PictureRefused` for anything but PNG, JPEG or WebP, and `DatabaseBusy` if the wait would be
+ * too long.
+ */
 export function scaledPicture(file: Buffer, form: PictureForm, rootId: string): Promise<ScaledPicture> {
   return turns.run(rootId, () => scale(file, forms[form]));
 }
@@ -149,5 +157,5 @@ async function appleFiles(
     const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
     if (bytes <= maxBytes) return files;
   }
-  throw new PictureRefused(`has too much detail: even with 16 colours, it takes more than ${maxBytes / 1000} kB`);
+  throw new PictureRefused(`has too much detail: even with 16 colors, it takes more than ${maxBytes / 1000} kB`);
 }

@@ -101,7 +101,7 @@ function isPictureField(field: string): field is PictureField {
   return Object.hasOwn(pictureFields, field);
 }
 
-/** Null for an empty list or record. */
+/** Returns null for an empty list or record. */
 function jsonOf(value: object | null): string | null {
   const isEmpty = Object.values(value ?? {}).every((part) => part == null);
   return isEmpty ? null : JSON.stringify(value);

@@ -68,7 +68,7 @@ export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesig
       terms: words('terms', 'Terms and conditions.'),
       locations: t.field({
         type: [LocationType],
-        description: 'Places near which phones show the pass, at most 10. A plain list.',
+        description: 'Places near which phones show the pass, at most 10. Not paginated.',
         cost: { items: 10 },
         resolve: (design) => textsOf(design).locations,
       }),

@@ -4,7 +4,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { lastChange, type WalletPass } from '../pass/pass.ts';
 import type { WalletDevice } from './device.ts';
 
-/** Limits the messages that count a device at once. */
+/** The maximum number of messages that count a device at once. */
 const maxMessages = 20;
 
 export interface ChangedPasses {

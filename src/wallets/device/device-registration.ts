@@ -86,7 +86,7 @@ async function removeOldest(transaction: Transaction, passId: string): Promise<v
   await removeUnused(transaction, devices);
 }
 
-/** Keeps a device that registered after its push token ended. */
+/** Drops a device, unless it has registered after its push token ended. */
 export async function dropDevice(
   transaction: Transaction,
   { number, registeredAt }: Pick<WalletDevice, 'number' | 'registeredAt'>,
@@ -112,13 +112,13 @@ export async function dropDevice(
 
 const chunk = 500;
 
-/** Also removes the registrations. The passes stay on phones, but no longer change. */
+/** Removes passes with their registrations. The passes stay on phones, but no longer change. */
 export async function removePasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const passes = await findRows(transaction, walletPasses, { id: ids }, { select: ['session', 'membership'] });
   await countingHolders(transaction, passes, () => removeWithDevices(transaction, ids));
 }
 
-/** The passes go first: a registration locks its pass, so it has ended or finds no pass. */
+/** Removes the passes first: a registration locks its pass, so it has either ended or finds no pass. */
 async function removeWithDevices(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await removePassRows(transaction, ids);
   const found = await transaction.rows<{ device: number }>(
@@ -129,7 +129,7 @@ async function removeWithDevices(transaction: Transaction, ids: readonly string[
   await removeUnused(transaction, devices);
 }
 
-/** Removes devices without a pass. Locks them first, because a device may register for a pass meanwhile. */
+/** Removes devices without a pass. Locks them first, because a device may register for a pass in the meantime. */
 async function removeUnused(transaction: Transaction, devices: readonly number[]): Promise<void> {
   if (devices.length === 0) return;
   await findRows(

@@ -11,7 +11,7 @@ export const walletDevices = table({
     /** The device library identifier that the device chose. Only the device knows it, so it serves as a secret. */
     libraryId: text(100),
     pushToken: text(200),
-    /** An older report that the push token is invalid does not count. */
+    /** When the device registered. An older report that the push token is invalid does not count. */
     registeredAt: instant,
     countedChange: bigNumber,
   },

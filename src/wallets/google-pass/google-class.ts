@@ -10,7 +10,7 @@ import type { WalletPass } from '../pass/pass.ts';
 import { findHolder, type PassHolder } from '../pass/pass-holder.ts';
 import { classOf } from './google-pass.ts';
 
-/** With these, the service calls Google only for a new or changed class. */
+/** The classes that Google has stored, so that the service calls Google only for a new or changed class. */
 export const googleClasses = table({
   name: 'GoogleClass',
   tableName: 'google_classes',
@@ -49,10 +49,13 @@ export async function storeClass(
   return storing;
 }
 
-/** If a class changes all the time, the next pass completes it. */
+/** The most rounds. If a class keeps changing, the next pass completes it. */
 const maxRounds = 3;
 
-/** Repeats until the class is stable. Only its own last call counts: another process may store older content later. */
+/**
+ * Stores a class, and repeats until it is stable. Only its own last call counts: another process may store older
+ * content later.
+ */
 async function store(database: Database, client: Putting, pass: WalletPass, publicUrl: string): Promise<StoredClass> {
   let stored = '';
   for (let round = 0; round < maxRounds; round += 1) {
@@ -69,7 +72,9 @@ async function store(database: Database, client: Putting, pass: WalletPass, publ
   return { outcome: 'DONE' };
 }
 
-/** Includes the connection: a new one, for example to another API address, must store the class again. */
+/**
+ * Includes the connection: after a change to it, for example to another API address, the class must be stored again.
+ */
 function digestOf(content: object, { integration: { id, version } }: Pick<Putting, 'integration'>): string {
   return createHash('sha256')
     .update(JSON.stringify([id, version, content]))

@@ -28,7 +28,7 @@ export interface ClassPlace {
 
 const longestIssuer = 20;
 
-/** The background of passes without a colour, also for Apple Wallet. */
+/** The background of passes without a color, in Apple Wallet too. */
 export const usualBackground = '#1f2937';
 
 export function classFields(
@@ -55,7 +55,7 @@ export function objectIds({ id, issuer, campaignId }: Pick<WalletPass, 'id' | 'i
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Google cuts longer texts on small screens. */
+/** Shortens a text, because Google cuts longer ones on small screens. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const parts = Array.from(characters.segment(text), ({ segment }) => segment);
@@ -69,14 +69,14 @@ export function shortened(text: string, most: number): string {
 
 const [longestHeader, longestBody] = [35, 500];
 
-/** Drops absent texts. Google shows at most ten of a class and an object. */
+/** Leaves out absent texts. Google shows at most ten texts of a class and an object. */
 export function textModules(texts: Record<string, [header: string, body: string | null | undefined]>): object[] {
   return Object.entries(texts).flatMap(([id, [header, body]]) =>
     body ? [{ id, header: shortened(header, longestHeader), body: shortened(body, longestBody) }] : [],
   );
 }
 
-/** Google shows the logo round, so the square icon is better. */
+/** Google crops the logo to a circle, so the square icon fits better. */
 export function logoAddress({ iconId, logoId }: ShownDesign, publicUrl: string): string | null {
   const id = iconId ?? logoId;
   return id && publicUrl + walletPicturePath(id);

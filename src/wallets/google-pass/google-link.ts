@@ -11,7 +11,7 @@ import { objectOf } from './google-pass.ts';
 
 type GoogleLink = { link: string } | { refusal: StoredClass | { outcome: 'CAPTURED' } };
 
-/** Calls per second for visitors of an issuer. The rest of Google's 20 is for changes of passes. */
+/** Calls per second and issuer that visitors may cause. The rest of Google's limit of 20 is left for pass updates. */
 const calls = new RateLimiterMemory({ points: 10, duration: 1 });
 
 export async function googleLink(
@@ -54,14 +54,14 @@ function limitedWallet({ integration, wallet }: GoogleClient): Pick<GoogleWallet
   };
 }
 
-/** Browsers and messengers cut longer addresses. */
+/** The longest address. Browsers and messengers cut longer ones. */
 const longest = 1800;
 
 type SavedObjects = { offerObjects: object[] } | { loyaltyObjects: object[] };
 
 /**
- * The link creates the objects, so people who never save them cost no calls. Null if the address would be too long: the
- * caller must then create the objects and link only their ids.
+ * Returns a link that creates the objects, so people who never save them cost no calls. Null if the address would be
+ * too long: the caller must then create the objects and link only their ids.
  */
 export function walletLink(account: ServiceAccount, origin: string, payload: SavedObjects): string | null {
   const claims = {
@@ -76,7 +76,7 @@ export function walletLink(account: ServiceAccount, origin: string, payload: Sav
   return link.length > longest ? null : link;
 }
 
-/** A new object has no fields to clear, and nulls would make the link longer. */
+/** Removes nulls: a new object has no fields to clear, and they would make the link longer. */
 function withoutAbsent(claims: object): object {
   return JSON.parse(JSON.stringify(claims, (_, value: unknown) => value ?? undefined)) as object;
 }

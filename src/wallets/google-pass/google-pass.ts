@@ -106,7 +106,7 @@ function barcodeOf({ barcode }: Coupon, { customValidationCode, session }: Coupo
   return barcodeWith(formats[barcode ?? 'QRCODE'], text);
 }
 
-/** Code 39 has no lower-case letters, and scanners may not know the extension that does. */
+/** Code 39 has no lower-case letters, and scanners might not know the extension that does. */
 function isCode39(text: string): boolean {
   return /^[0-9A-Z. $/+%-]+$/.test(text);
 }
@@ -170,7 +170,10 @@ const cardStates: Record<CardState, GoogleObject['state']> = {
   'No longer valid': 'INACTIVE',
 };
 
-/** A text, because a card may count stamps. Google sends notifications only for changes of a balance. */
+/**
+ * Returns the balance as text, because a card may count stamps. Google sends notifications only for changes to a
+ * balance.
+ */
 function balance(label: string, text: string): object {
   return { label, balance: { string: text } };
 }

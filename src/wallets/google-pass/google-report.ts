@@ -11,7 +11,7 @@ import { classIdOf } from '../google/google-client.ts';
 import { passRow, type WalletPass, walletPasses } from '../pass/pass.ts';
 import { noteRemoved, noteSaved } from '../pass/wallet-holders.ts';
 
-/** Null if the pass no longer exists, `FOREIGN` if another integration made it. */
+/** Returns null if the pass no longer exists, and `FOREIGN` if another integration created it. */
 export async function passOfReport(
   connection: Connection,
   { objectId, classId }: Pick<SavedOrRemoved, 'objectId' | 'classId'>,
@@ -25,7 +25,10 @@ export async function passOfReport(
   return pass.accountId === accountId && classId === classIdOf(issuerId, pass.campaignId) ? pass : 'FOREIGN';
 }
 
-/** Reports arrive in any order: the one with the later end is newer. Returns whether the pass is newly saved. */
+/**
+ * Notes a report. Reports arrive in any order: the one with the later end is newer. Returns whether the pass is newly
+ * saved.
+ */
 export async function noteReport(
   transaction: Transaction,
   { id }: Pick<WalletPass, 'id'>,
@@ -51,7 +54,7 @@ export const googleNonces = table({
   columns: {
     /** A hash of the integration and the nonce. */
     digest: key(text(43)),
-    /** After a day, or when the report expires if that is later. */
+    /** When the row is removed: after a day, or when the report expires if that is later. */
     expiresAt: instant,
   },
   indices: [{ name: 'google_nonces_expires', columns: ['expiresAt'] }],

@@ -66,7 +66,7 @@ export interface SavedOrRemoved {
   classId: string;
   objectId: string;
   eventType: 'save' | 'del';
-  /** Of two reports, the one with the later end is the newer one. */
+  /** When the report expires. Of two reports, the one that expires later is the newer one. */
   expiresAt: Date;
   nonce: string;
 }
@@ -80,7 +80,10 @@ const sender = 'GooglePayPasses';
 const protocol = 'ECv2SigningOnly';
 const maxSignatures = 10;
 
-/** Google Pay: a root key signs a key, which signs the message. Null if invalid. Callers must refuse used nonces. */
+/**
+ * Verifies a callback as in Google Pay: a root key signs a key, which signs the message. Returns null if it is invalid.
+ * Callers must refuse used nonces.
+ */
 export function verifyCallback(
   body: unknown,
   issuerId: string,
@@ -122,7 +125,7 @@ export function publicKey(base64: string): KeyObject | null {
   }
 }
 
-/** Signs each part after its length in four bytes. */
+/** The bytes that Google signs: each part, preceded by its length in four bytes. */
 function signedBytes(...parts: string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -18,7 +18,7 @@ interface Means {
   outbound: Outbound;
 }
 
-/** Kept by integration, because clients hold access tokens. */
+/** The clients by integration. They are kept, because they hold access tokens. */
 const known = new Map<string, { version: number; client: GoogleClient }>();
 const maxKnown = 1000;
 

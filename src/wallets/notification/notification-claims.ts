@@ -15,14 +15,15 @@ import { emptyLane } from './waiting-notifications.ts';
 import { laneColumns, type WalletLane, walletLanes } from './wallet-lane.ts';
 
 /**
- * Defaults. Phones fetch changed passes from this service immediately. Google accepts 20 calls per second and project.
+ * The default rates. Phones fetch changed passes from this service immediately. Google accepts 20 calls per second and
+ * project.
  */
 const defaultPerSecond = { APPLE_WALLET: 200, GOOGLE_WALLET: 20 };
 
 export interface Claimed extends Leased {
   notification: Pick<Notification, 'number' | 'target' | 'pushId' | 'passes' | 'failures'>;
   integration: Integration;
-  /** The device in Apple Wallet. Null if it was dropped, and for Google. */
+  /** The device in Apple Wallet. Null for Google, and if the device was dropped. */
   device: { number: number; pushToken: string; registeredAt: Instant } | null;
 }
 

@@ -31,7 +31,7 @@ interface NotificationOutcome {
   verdict: Outcome;
 }
 
-/** A notification that was sent twice, because a process was believed dead, counts once. */
+/** Stores outcomes. A notification that was sent twice, because a process was believed dead, counts once. */
 export async function settleNotifications(database: Database, settled: readonly NotificationOutcome[]): Promise<void> {
   await database.transaction(async (transaction) => {
     const present = await holdPresent(transaction, settled);

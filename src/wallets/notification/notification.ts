@@ -50,7 +50,7 @@ async function notifyObjects(
   if (passes.length > 0) await wakeLane(transaction, integration, values.at);
 }
 
-/** A message to the class reaches `passes` passes. */
+/** Notifies a class. A message to it reaches `passes` passes. */
 export async function notifyClass(
   transaction: Transaction,
   { integration }: Wallet,
@@ -67,8 +67,8 @@ export async function notifyClass(
 }
 
 /**
- * A notification in progress is repeated afterwards: of two concurrent calls, the older content could arrive last. Runs
- * before the INSERT, whose shared locks on existing rows could deadlock.
+ * Marks notifications in progress to be repeated: of two concurrent calls, the one with the older content could arrive
+ * last. Runs before the INSERT, whose shared locks on existing rows could deadlock.
  */
 async function repeat(
   transaction: Transaction,
@@ -152,7 +152,7 @@ async function notifyDevices(
   await wakeLane(transaction, integration, at);
 }
 
-/** In an order that all transactions share. */
+/** Returns devices in an order that all transactions share. */
 async function devicesOf(transaction: Transaction, passes: readonly string[]): Promise<number[]> {
   if (passes.length === 0) return [];
   const rows = await findRows(transaction, walletRegistrations, { passId: passes }, { select: ['device'] });

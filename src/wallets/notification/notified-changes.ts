@@ -27,7 +27,7 @@ export async function notifyOfChanges(transaction: Transaction, passes: readonly
 }
 
 /**
- * Notifies the wallet if the pass has changed since it was made, or since `since`, the wallet's version. Returns the
+ * Notifies the wallet if the pass has changed since it was created, or since `since`, the wallet's version. Returns the
  * version. `device` limits this to one device.
  */
 async function notifyOfMissed(
@@ -62,7 +62,7 @@ export async function notifyOfCampaign(
   }
 }
 
-/** A locked job that has not begun will begin after this change. Returns whether there is one. */
+/** Locks a waiting job, which will then begin after this change. Returns whether there is one. */
 async function holdWaiting(transaction: Transaction, change: PushSending): Promise<boolean> {
   const waiting = { status: 'QUEUED', lease: null } as const;
   const same = { accountId: null, kind: sendPushJob.kind, input: JSON.stringify(change) };
@@ -86,7 +86,7 @@ export async function startDevice(
   return true;
 }
 
-/** False for a report that was accepted before. */
+/** Returns false for a report that was accepted before. */
 export function applyReport(
   database: Database,
   { id: integrationId, accountId }: Pick<Integration, 'id' | 'accountId'>,

@@ -27,7 +27,7 @@ export interface NotificationDependencies {
 
 const maxKept = 200;
 
-/** One client per integration, for this process. */
+/** Keeps one client per integration for this process. */
 export class AppleNotifiers {
   readonly #means: NotificationDependencies;
   readonly #kept = new Map<string, { version: number; client: ApnsClient }>();
@@ -92,7 +92,7 @@ export async function notifyGoogle(
   return verdict.outcome === 'DONE' ? { outcome: 'NOTIFIED' } : verdict;
 }
 
-/** Null for a pass that was removed or that an earlier issuer made. */
+/** Returns null for a pass that was removed, or that an earlier issuer created. */
 async function findSubject(
   database: Database,
   { issuerId, integration: { accountId } }: GoogleClient,

@@ -15,7 +15,10 @@ import { notifyClass, notifyPasses } from './notification.ts';
 import { countWaiting, dropNotifications, holdNotifications } from './waiting-notifications.ts';
 import { laneRow } from './wallet-lane.ts';
 
-/** Throws `WALLET_REFUSED` when no wallet accepts the account's settings, and `NO_WALLET_HOLDERS` without a pass. */
+/**
+ * Starts a push. Throws `WALLET_REFUSED` if no wallet accepts the account's settings, and `NO_WALLET_HOLDERS` without a
+ * pass.
+ */
 export async function startPush(
   transaction: Transaction,
   { accountId, campaignId, memberships }: Omit<Audience, 'issuers'>,
@@ -38,7 +41,7 @@ export async function startPush(
   return push;
 }
 
-/** A wallet that does not accept its settings keeps its queue for a day. */
+/** Requires an accepted wallet. One that does not accept its settings keeps its queue for a day. */
 async function requireAcceptedWallet(transaction: Transaction, accountId: string): Promise<Wallet[]> {
   const wallets = await walletsOf(transaction, accountId);
   const reasons = [];
@@ -65,13 +68,13 @@ async function queueJob(
 }
 
 export interface PushSending {
-  /** Empty for a change of the whole campaign, which has no message. */
+  /** Empty for a change to the whole campaign, which has no message. */
   push: string;
   account: string;
   campaign: string;
   /** Membership numbers; null for all who saved the campaign. */
   memberships: readonly number[] | null;
-  /** Passes saved later show the message from their first fetch. Null for another change. */
+  /** How long passes that are saved later show the message from their first fetch. Null for another change. */
   until: Instant | null;
   platforms: readonly WalletPlatform[];
 }
@@ -84,7 +87,7 @@ interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
 
 const chunk = 2000;
 
-/** Bounds the queue of a push, so that a cancellation stays small too. */
+/** Limits the queue of a push, so that a cancellation stays small too. */
 const maxWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
@@ -123,7 +126,7 @@ async function countAll(connection: Connection, wallets: readonly Wallet[], push
   return waiting;
 }
 
-/** One call shows a message on all passes in Google Wallet. Returns their number. */
+/** Shows a message on all passes in Google Wallet with one call. Returns their number. */
 async function notifyAll(transaction: Transaction, wallet: Wallet, { push, campaign }: PushSending): Promise<number> {
   const passes = await countPeople(transaction, campaign, [wallet.issuer]);
   if (passes > 0) await notifyClass(transaction, wallet, { campaign, push, passes });
@@ -149,7 +152,7 @@ function nextPasses(
     ...(after ? ['w.saved_at >= :savedAt AND (w.saved_at > :savedAt OR w.id > :id)'] : []),
     ...(memberships ? ['w.membership IN (:memberships)'] : []),
   ];
-  // Otherwise the optimiser may read all passes in order instead of sorting the named ones.
+  // Otherwise the optimizer may read all passes in order instead of sorting the named ones.
   const index = database.dialect.useIndex(memberships ? 'wallet_passes_membership' : 'wallet_passes_saved');
   return database.rows<PassKey>(
     ...bind(

@@ -79,7 +79,7 @@ async function removeFrom(transaction: Transaction, lane: string, push: string, 
 
 const atOnce = 500;
 
-/** In chunks, because a statement on all would take too long. */
+/** Works in chunks, because a statement on all would take too long. */
 async function* partsOf(
   transaction: Transaction,
   { lane, push }: { lane: string; push: string },

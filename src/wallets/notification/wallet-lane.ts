@@ -54,7 +54,8 @@ export async function wakeLane(
 }
 
 /**
- * Due notifications stay for a day. Workers retry every five minutes, and after a reconnection. Returns false if known.
+ * Pauses a lane. Due notifications stay for a day. Workers retry every five minutes, and after a reconnection. Returns
+ * false if the lane is already paused.
  */
 export async function pauseLane(
   transaction: Transaction,
@@ -71,7 +72,7 @@ export async function pauseLane(
   return paused > 0;
 }
 
-/** Lets workers try the new settings immediately. A new lane has no row. */
+/** Lets workers try new settings immediately. Does nothing for a new lane, which has no row. */
 export async function lookAgain(transaction: Transaction, { id }: Pick<Integration, 'id'>): Promise<void> {
   const found = await updateRows(transaction, walletLanes, { id }, { nextDueAt: realNow() });
   if (found > 0) transaction.signal('notifications');

@@ -42,7 +42,7 @@ const WalletPassType = builder.objectType(builder.objectRef<OfferedPass>('Wallet
   }),
 });
 
-const description = 'The passes for the wallets with which the account is connected, one for each. A plain list.';
+const description = 'The passes for the wallets with which the account is connected, one for each. Not paginated.';
 
 builder.objectField(CouponSessionType, 'walletPasses', (t) =>
   t.field({

@@ -22,7 +22,7 @@ const WalletCountType = builder.objectType(builder.objectRef<WalletCount>('Walle
 const counts = {
   type: [WalletCountType] as [typeof WalletCountType],
   description:
-    'The number of passes in each wallet, including passes of previous pass types and issuers. A plain list.',
+    'The number of passes in each wallet, including passes of previous pass types and issuers. Not paginated.',
   cost: { items: 2 },
 };
 
@@ -56,7 +56,7 @@ const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds)
   });
 });
 
-/** Pass type ids of Apple have this prefix. Issuer ids of Google are numbers. */
+/** Tells the wallet by the issuer: pass type ids of Apple have this prefix, and issuer ids of Google are numbers. */
 function platformOf({ issuer }: HolderCount): WalletPlatform {
   return issuer.startsWith('pass.') ? 'APPLE' : 'GOOGLE';
 }

@@ -16,7 +16,7 @@ export function icon(colors: Colors, size: number): Promise<Buffer> {
   return drawing({ ...colors, width: size, height: size }, stamp);
 }
 
-/** 375 by 123 points at two pixels each. Null if there are too many stamps. */
+/** Draws 375 by 123 points at two pixels each. Returns null if there are too many stamps. */
 export function stampStrip(
   colors: Colors,
   { collected, required }: { collected: number; required: number },

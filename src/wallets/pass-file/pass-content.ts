@@ -56,7 +56,7 @@ export type ShownMessage = Pick<WalletPass, 'message' | 'messageChange'> & {
   campaign: Pick<WalletCampaign, 'message' | 'messageChange'> | null;
 };
 
-/** Every pass has the field, because phones show no message for a new field. */
+/** Returns the field for messages. Every pass has it, because phones show no message for a new field. */
 function messageField({ message, messageChange, campaign }: ShownMessage, { labels }: ShownDesign): PassField {
   const isCampaigns = (campaign?.messageChange ?? 0) > (messageChange ?? 0);
   const last = isCampaigns ? campaign?.message : message;
@@ -68,7 +68,7 @@ function textFields(texts: Record<string, [label: string, text: string | null | 
   return Object.entries(texts).flatMap(([key, [label, value]]) => (value ? [{ key, label, value }] : []));
 }
 
-/** Apple documents times without a fraction of a second. */
+/** Returns a time as Apple documents it, without a fraction of a second. */
 export function passTime(at: Instant): string {
   return toIso(at).replace(/\.\d+Z$/, 'Z');
 }

@@ -33,7 +33,7 @@ interface Means {
   at: Instant;
 }
 
-/** Rejects with `DatabaseBusy` if too many passes of the calling account wait for a signature. */
+/** Makes a pass file. Rejects with `DatabaseBusy` if too many passes of the calling account wait for a signature. */
 export function passFile(facts: PassInput, means: Means): Promise<Buffer> {
   return inPoolThread(() => signedFile(facts, means));
 }
@@ -116,7 +116,7 @@ const rgb = (color: string) => `rgb(${colorOf(color).join(', ')})`;
 /** A fixed time, so that equal files make equal archives. */
 const mtime = new Date(2000, 0, 1);
 
-/** Compresses only texts: pictures and signatures do not shrink. */
+/** Makes an archive. Compresses only texts, because pictures and signatures do not shrink. */
 export function zip(files: ReadonlyMap<string, Buffer>): Buffer {
   const entries: Zippable = {};
   // The texts are short: higher levels take twice the time and save less than 1%.
@@ -147,7 +147,7 @@ function sampleOfCard(holder: Omit<CardHolder, 'user'>): CardHolder {
   return { ...holder, user: { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] } };
 }
 
-/** Every phone fetches its pass after a change, so a million phones fetch 40 GB. */
+/** The largest pass. Every phone fetches its pass after a change, so a million phones fetch 40 GB. */
 const maxPassBytes = 40_000;
 
 /** The size of a signature with the usual two certificates. */

@@ -26,11 +26,11 @@ export interface PassSigner {
   sign: DetachedSigner;
 }
 
-/** Kept by integration, because reading a certificate takes as long as signing. */
+/** The signers by integration. They are kept, because reading a certificate takes as long as signing. */
 const known = new Map<string, { version: number; expiresAt: string; signer: PassSigner }>();
 const maxKnown = 1000;
 
-/** Null if Apple Wallet is not connected or the certificate has expired. */
+/** Returns null if Apple Wallet is not connected or the certificate has expired. */
 export async function findSigner(database: Database, secrets: Secrets, accountId: string): Promise<PassSigner | null> {
   const wallet = (await findWallets(database, accountId)).find(({ platform }) => platform === 'APPLE');
   if (!wallet) return null;
@@ -54,7 +54,7 @@ function knownOf(integration: Integration, secrets: Secrets) {
 
 let captured: Promise<PassSigner> | null = null;
 
-/** Signs with its own certificate, so phones do not accept the passes. */
+/** Returns a signer with its own certificate, so phones do not accept the passes. */
 function capturing(): Promise<PassSigner> {
   captured ??= newPrivateKey().then((privateKey) => {
     const [passType, team] = [capturedPassType, 'CAPTURE'];

@@ -21,7 +21,7 @@ export const walletPasses = table({
   name: 'WalletPass',
   tableName: 'wallet_passes',
   columns: {
-    /** Also the serial number at Apple and the end of the object id at Google. */
+    /** The id, which is also the serial number at Apple and the end of the object id at Google. */
     id: key(text(20)),
     accountId: text(20),
     campaignId: text(16),
@@ -33,11 +33,14 @@ export const walletPasses = table({
     platform: text<WalletPlatform>(6),
     /** The pass type id at Apple or the issuer id at Google. A pass on a phone never changes it. */
     issuer: text(100),
-    /** Phones request the pass with it. It grants no more than the session code, which is also in plain text. */
+    /**
+     * The secret with which phones request the pass. It grants no more than the session code, which is also in plain
+     * text.
+     */
     token: text(32),
-    /** The last change of this pass. `wallet_campaigns` has the changes of the whole campaign. */
+    /** The last change to this pass. `wallet_campaigns` has the changes to the whole campaign. */
     changed: bigNumber,
-    /** The last change of any pass when this one was made. The pass includes the changes up to it. */
+    /** The last change to any pass when this one was created. The pass includes the changes up to it. */
     made: bigNumber,
     /** The last message to this pass alone, and its change. */
     message: textOrNull(501),
@@ -61,8 +64,8 @@ export const walletPasses = table({
 export const passRow = rowOf(walletPasses, { missing: 'WALLET_PASS_NOT_FOUND' });
 
 /**
- * The time in seconds, or more after a change in the same second. The next change waits until this transaction ends, so
- * a reader that sees a number sees all changes with a smaller one. A time on a row cannot guarantee that.
+ * Returns the time in seconds, or more after a change in the same second. The next change waits until this transaction
+ * ends, so a reader that sees a number sees all changes with a smaller one. A time on a row cannot guarantee that.
  */
 export async function newChange(transaction: Transaction): Promise<number> {
   const seconds = Math.floor(Date.now() / 1000);
@@ -76,7 +79,7 @@ export async function newChange(transaction: Transaction): Promise<number> {
   return lastChange(transaction);
 }
 
-/** A later read shows this change and all earlier ones. */
+/** Returns the last change. A later read shows it and all earlier ones. */
 export async function lastChange(connection: Connection): Promise<number> {
   const [last] = await findRows(connection, sequencesTable, { name: 'wallet_changes' }, { select: ['value'] });
   if (!last) throw new Error('there is no sequence wallet_changes');

@@ -14,7 +14,7 @@ import { findRow, findRows, insertRows, rowOf } from '../../kernel/database/rows
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { newChange, passRow, type WalletPass } from './pass.ts';
 
-/** A change of all passes writes one row instead of one per pass. */
+/** A change to all passes writes one row instead of one per pass. */
 export type WalletCampaign = Stored<typeof walletCampaigns>;
 
 export const walletCampaigns = table({
@@ -60,7 +60,10 @@ export interface FoundPass {
   campaign: WalletCampaign | null;
 }
 
-/** Null if the account is closed. Calls share statements: after a push, thousands of phones request passes. */
+/**
+ * Returns null if the account is closed. Calls share statements, because thousands of phones request passes after a
+ * push.
+ */
 export const findApplePass = shared<string, FoundPass | null>(async (database, ids) => {
   const known = await findRows(database, passRow, { id: [...new Set(ids)], platform: 'APPLE' });
   const owners = [...new Set(known.map(({ accountId }) => accountId))];
@@ -85,7 +88,7 @@ export function lastModified(version: number): string {
   return new Date(version * 1000).toUTCString();
 }
 
-/** A phone with any other version gets the pass, even if it names a later time. */
+/** Whether the phone's copy is current. A phone with any other version gets the pass, even if it names a later time. */
 export function isCurrent(version: number, since: string | undefined): boolean {
   return Date.parse(since ?? '') === version * 1000;
 }

@@ -49,13 +49,16 @@ async function recordOf(transaction: Transaction, pass: WalletPass, what: 'saved
 const hour = 3600 * 1000;
 const maxHours = 10;
 
-/** Phones may save and remove in a loop, so a pass has ten events, plus one per hour. Null if none is left. */
+/**
+ * Returns the time up to which events are used, or null if none is left. A pass has ten events, plus one per hour,
+ * because phones may save and remove in a loop.
+ */
 function nextEventsUntil(until: Instant | null, at: number): Instant | null {
   const next = Math.max(until ? toDate(until).getTime() : 0, at) + hour;
   return next > at + maxHours * hour ? null : toInstant(new Date(next));
 }
 
-/** Holders of a campaign. Counting a million passes would take too long for a push. */
+/** The number of holders of a campaign. Counting a million passes would take too long for a push. */
 export const walletHolders = table({
   name: 'WalletHolders',
   tableName: 'wallet_holders',
@@ -88,7 +91,10 @@ export async function countPeople(
 
 type Owned = Pick<WalletPass, 'session' | 'membership'>;
 
-/** Locks all passes of the people. Updates the counts last: other savers wait for them until the commit. */
+/**
+ * Locks all passes of the people. Updates the counts last, because other transactions wait for those rows until the
+ * commit.
+ */
 export async function countingHolders(
   transaction: Transaction,
   passes: readonly Owned[],

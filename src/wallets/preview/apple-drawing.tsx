@@ -15,7 +15,7 @@ const [margin, headerHeight] = [16, 60];
 const plainStrip = { width: 375, height: 144 };
 const [tooth, radius] = [10, 12];
 
-/** A coupon with a torn upper edge, or a store card. */
+/** Draws a coupon with a torn upper edge, or a store card. */
 export function appleDrawing(
   content: PassContent,
   strip: Buffer | null,

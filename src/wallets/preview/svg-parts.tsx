@@ -41,7 +41,7 @@ export function line(
   return <text {...attributes}>{shown.join('')}</text>;
 }
 
-/** Drops characters that XML does not allow, and line breaks. */
+/** Removes line breaks and characters that XML does not allow. */
 function printable(text: string): string {
   return text
     .toWellFormed()
@@ -79,7 +79,7 @@ export function barcodePlate(
   );
 }
 
-/** Whether white text is easier to read than black on the colour, such as `#ffcc00`. */
+/** Whether white text is easier to read than black on the color, such as `#ffcc00`. */
 export function isDark(color: string): boolean {
   const [red, green, blue] = colorOf(color);
   return red * 0.299 + green * 0.587 + blue * 0.114 < 150;

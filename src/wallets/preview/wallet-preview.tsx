@@ -57,7 +57,7 @@ export async function storedPreview(
     const found = await find(id);
     return found && Buffer.from(found.google, 'base64');
   };
-  // Google shows the logo round, so the square icon is better.
+  // Google crops the logo to a circle, so the square icon fits better.
   const google = { logo: await jpeg(design.iconId ?? design.logoId), hero: await jpeg(design.stripId) };
   const of = { rootId: await rootOf(database, account.id), ...(address !== undefined && { address }) };
   return walletPreview(account, campaign, shown, google, { language, of });
@@ -85,7 +85,7 @@ const [appleCard, googleCard] = [
   { x: 404, ...card },
 ];
 
-/** An SVG of a sample pass in both wallets. */
+/** Draws a sample pass in both wallets as SVG. */
 async function walletPreview(
   account: Account,
   campaign: DesignCampaign,

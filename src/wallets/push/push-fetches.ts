@@ -8,7 +8,10 @@ import { countFetched } from './push.ts';
 const pauseMilliseconds = 1000;
 const devicesAtOnce = 500;
 
-/** Limits the memory while the database is slow. Further devices are not counted. */
+/**
+ * The maximum number of waiting fetches, which limits the memory while the database is slow. Further devices are not
+ * counted.
+ */
 const maxWaiting = 10_000;
 
 /** Counts in batches, because hundreds of devices may fetch in a second. A device counts once per push. */

@@ -64,7 +64,7 @@ connection({
 
 export const sendCouponPush = mutation({
   name: 'sendCouponPush',
-  description: 'Shows a message on all passes of the coupon in wallets, and notifies the devices in the background.',
+  description: 'Shows a message on all wallet passes of the coupon, and notifies the devices in the background.',
   scope: 'SEND',
   input: z.object({ coupon: couponId, message: pushMessage }),
   type: SentPushType,
@@ -86,7 +86,7 @@ export const sendCouponPush = mutation({
 
 export const sendLoyaltyPush = mutation({
   name: 'sendLoyaltyPush',
-  description: 'Shows a message on passes of a loyalty card in wallets, and notifies the devices in the background.',
+  description: 'Shows a message on the wallet passes of a loyalty card, and notifies the devices in the background.',
   scope: 'SEND',
   input: z.object({
     card: loyaltyCardId,
@@ -116,7 +116,7 @@ export const sendLoyaltyPush = mutation({
   },
 });
 
-/** Throws `LOYALTY_USER_NOT_FOUND`. */
+/** Returns the memberships of users. Throws `LOYALTY_USER_NOT_FOUND`. */
 async function membershipsOf(transaction: Transaction, card: string, ids: readonly string[]): Promise<number[]> {
   const users = [...new Set(ids)];
   if (users.length === 0) return [];

@@ -37,7 +37,7 @@ export const pushes = table({
     /** Notified devices in Apple Wallet and passes in Google Wallet. */
     notified: counter,
     failed: counter,
-    /** Part of `notified`: passes that show the message without a notification. */
+    /** How many of `notified` are passes that show the message without a notification. */
     unnotified: counter,
     /** Devices that have since learned which passes to fetch. */
     fetched: counter,
@@ -83,7 +83,7 @@ export interface Audience {
   campaignId: string;
   accountId: string;
   memberships: readonly number[] | null;
-  /** Of the present integrations. Passes of earlier ones no longer change. */
+  /** The issuers of the present integrations. Passes of earlier ones no longer change. */
   issuers: readonly string[];
 }
 
@@ -100,12 +100,15 @@ export async function countHolders(transaction: Transaction, audience: Audience)
 }
 
 /**
- * Invisible. A phone ignores a message that equals the previous one, so equal messages alternate their endings.
+ * Invisible endings. A phone ignores a message that equals the previous one, so equal messages alternate their endings.
  * Messages to named users have their own endings, because the pass may have shown a message to all before.
  */
 const endings = { ALL: ['', '\u2060'], NAMED: ['\u200b', '\u200c'] };
 
-/** One row for the whole campaign, or the passes of the named users. Returns the number of the change. */
+/**
+ * Stores the message, in one row for the whole campaign or on the passes of the named users. Returns the number of the
+ * change.
+ */
 export async function showMessage(transaction: Transaction, audience: Audience, message: string): Promise<number> {
   const changed = await newChange(transaction);
   const [first, repeated] = endings[audience.memberships ? 'NAMED' : 'ALL'].map((ending) => message + ending);

@@ -5,7 +5,10 @@ import { nextTokens } from '../../personal-data/personal-token.ts';
 import { notifyOfChanges } from '../notification/notified-changes.ts';
 import { markPasses, type WalletPass, walletPasses } from '../pass/pass.ts';
 
-/** The prefix of the search key after the passes of sessions. No session contains a space. */
+/**
+ * Begins the search keys of the second half: passes of memberships, after those of sessions. No session code contains a
+ * space.
+ */
 const byMembership = 'membership ';
 
 /** Each fetch builds the pass from its session or user, so an erasure notifies the phones. */

@@ -38,7 +38,7 @@ async function markTouched(transaction: Transaction, after: number, upTo: number
   for (const campaign of campaigns) await notifyOfCampaign(transaction, campaign);
 }
 
-/** Sorted, so that all transactions lock passes in the same order. */
+/** Sorts ids into chunks, so that all transactions lock passes in the same order. */
 function chunksOf(ids: readonly string[]): string[][] {
   const sorted = ids.toSorted();
   return Array.from({ length: Math.ceil(sorted.length / idsAtOnce) }, (_, index) =>
@@ -52,7 +52,10 @@ interface ChangedPasses {
   campaigns: { campaignId: string; accountId: string }[];
 }
 
-/** Unlisted events mark passes: a needless mark costs a fetch, a missing one leaves a wrong pass on a phone. */
+/**
+ * Events that change no pass. All others mark passes: a needless mark costs a fetch, but a missing one leaves a wrong
+ * pass on a phone.
+ */
 const withoutEffect = [
   'coupon_opened',
   'coupon_held',
@@ -112,7 +115,7 @@ function sessionPasses(transaction: Transaction, range: Range): Promise<TouchedP
 
 type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; membership: number | null };
 
-/** Events without a session, of campaigns with passes. Events of a loyalty user have a membership. */
+/** Returns events without a session, of campaigns with passes. Events of a loyalty user have a membership. */
 async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
   const found = await transaction.rows<Event & { campaignId: string }>(
     ...bind(

@@ -97,21 +97,22 @@ export function requestHeaders(
 
 function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return `The endpoint answered with a redirect (${status}), which is not followed.`;
+  if (status >= 300 && status < 400)
+    return `The endpoint responded with a redirect (${status}), which is not followed.`;
   return status === 410
     ? 'The endpoint responded with 410 Gone: it no longer accepts webhooks.'
-    : `The endpoint answered with the status ${status}.`;
+    : `The endpoint responded with the status ${status}.`;
 }
 
 /** One text for both: a difference would reveal which internal names exist. */
-const unknownName = 'The name of the host is not known or does not lead to a public address.';
+const unknownName = 'The host name is unknown or does not lead to a public address.';
 
 const words: Record<string, string> = {
   ENOTFOUND: unknownName,
   REFUSED_NAME: unknownName,
-  EAI_AGAIN: 'The name of the host could not be looked up for now.',
+  EAI_AGAIN: 'The host name could not be looked up. This may be temporary.',
   ECONNREFUSED: 'The host refused the connection.',
-  ECONNRESET: 'The host closed the connection without an answer.',
+  ECONNRESET: 'The host closed the connection without a response.',
   EHOSTUNREACH: 'The host could not be reached.',
   ENETUNREACH: 'The network of the host could not be reached.',
   ETIMEDOUT: 'The host did not respond in time.',

@@ -101,7 +101,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
     }),
     attempts: t.field({
       type: [AttemptType],
-      description: 'All attempts, oldest first. A plain list.',
+      description: 'All attempts, oldest first. Not paginated.',
       resolve: ({ number }, _, { services }) => findAttempts(services.database, number),
     }),
   }),
@@ -166,7 +166,7 @@ const RequestType = builder.objectType(builder.objectRef<DeliveryRequest>('Webho
     url: t.exposeString('url', { description: 'The address of the endpoint.' }),
     headers: t.field({
       type: [HeaderType],
-      description: 'The headers, with the signatures. A plain list.',
+      description: 'The headers, with the signatures. Not paginated.',
       resolve: ({ headers }) => headers,
     }),
     body: t.exposeString('body', {

@@ -30,14 +30,14 @@ export const endpointFields = {
     description:
       'The types of events to send, such as `coupon_claimed`. `null` means all types, which is the default for a new endpoint.',
   }),
-  description: words(200, 'A description of the endpoint'),
+  description: words(200, 'A note about the endpoint, which the console shows'),
   fifo: z.boolean().nullish().meta({
     description:
       'Whether to deliver events strictly in order. Each event then waits until the delivery of the previous one succeeded or finally failed. If false, the default for a new endpoint, events arrive as fast as possible and in any order.',
   }),
   includeSubaccounts: z.boolean().nullish().meta({
     description:
-      'Whether the endpoint also receives the events of subaccounts, including `SUBACCOUNT` events. Default for a new endpoint: true.',
+      'Whether the endpoint also receives the events of subaccounts, including `SUBACCOUNT` events. On creation, defaults to true.',
   }),
   hmacSecret: hmacSecret.nullish(),
 };

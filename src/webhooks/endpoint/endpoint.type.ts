@@ -25,7 +25,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
     ...shownColumns(t, webhookEndpoints, {
       id: '`whe_` followed by 16 characters.',
       url: 'The address that receives the events.',
-      description: 'A description of the endpoint.',
+      description: 'A note about the endpoint, which the console shows.',
       createdAt: 'When the endpoint was created. The endpoint receives only later events.',
       disabledAt: 'When the endpoint was disabled. Null if it is enabled.',
       failingSince:

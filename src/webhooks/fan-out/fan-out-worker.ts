@@ -12,7 +12,7 @@ const positionsAtOnce = 20_000;
 const deliveriesAtOnce = 5000;
 /** Per root account and step. The rest becomes a backlog. */
 const deliveriesAmongOthers = 250;
-/** Every fourth step serves a backlog, also while new events arrive. */
+/** Every fourth step serves a backlog, even while new events arrive. */
 const stepsForOthers = 3;
 
 /** Rows of `sequences` with this prefix and a root account hold the position that its deliveries have reached. */

@@ -12,7 +12,10 @@ type PersonalAttempt = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' |
 /** Each event may have several deliveries with several attempts. */
 const eventsAtOnce = 50;
 
-/** Responses to webhooks of the person's events, also of the parent account. Deliveries contain no payload. */
+/**
+ * Responses to webhooks about the person's events, including those of the parent account. Deliveries contain no
+ * payload.
+ */
 export const personalAttempts = personalNoun<PersonalAttempt>({
   name: 'webhookAttempts',
   next: async (connection, person, after) => {

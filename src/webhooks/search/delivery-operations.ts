@@ -113,7 +113,7 @@ export function searchDeliveries(
     },
     sought: { ...conditionsOf(filter), most: isSelective(filter) ? examinedAtOnce : null },
     order: ['createdAt', 'number'],
-    // The optimiser finds the deliveries of one event by the endpoints of the account.
+    // The optimizer finds the deliveries of one event by the endpoints of the account.
     index: event ? false : 'webhook_deliveries_account',
   });
 }

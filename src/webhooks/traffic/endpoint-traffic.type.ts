@@ -44,7 +44,7 @@ builder.objectFields(WebhookEndpointType, (t) => ({
   }),
   trafficByHour: t.field({
     type: [TrafficType],
-    description: 'The attempts in each of the last `hours` hours of UTC, oldest first. A plain list without gaps.',
+    description: 'The attempts in each of the last `hours` hours of UTC, oldest first and without gaps. Not paginated.',
     args: { hours: t.arg.int(hours) },
     validate: { schema: span },
     cost: { own: 20 },

@@ -54,7 +54,7 @@ export const verifyWebhook = query({
   input: z.object({
     webhook: eventId,
     session: z.string().nullish().meta({
-      description: 'The code of the coupon session that the event must concern. Default: any event.',
+      description: 'The code of a coupon session. If given, only an event about this session is verified.',
     }),
   }),
   type: WebhookVerificationType,

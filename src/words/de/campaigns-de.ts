@@ -84,7 +84,7 @@ export const campaigns: typeof english = {
     endsAt: [
       'Ende',
       'Dasselbe Ende für alle Codes. Leer: kein Ende.',
-      'Geben Sie Tag und Uhrzeit nach dem Beginn ein, oder darunter die Tage, nicht beides.',
+      'Geben Sie entweder einen Zeitpunkt nach dem Beginn an oder darunter die Tage, nicht beides.',
     ],
     endsAfter: [
       'Oder: gültig für … Tage ab dem Abholen',
@@ -237,8 +237,8 @@ export const campaigns: typeof english = {
     page: 'Was Kunden auf dem Telefon sehen',
     pageHint: 'Die Seite eines unbenutzten Codes.',
     passes: 'In der Wallet',
-    passesHint: 'Die Karte in Apple Wallet und Google Wallet.',
-    passesImage: 'Die Karte in Apple Wallet und in Google Wallet',
+    passesHint: 'Die Wallet-Karte in Apple Wallet und Google Wallet.',
+    passesImage: 'Die Wallet-Karte in Apple Wallet und in Google Wallet',
     edit: 'Texte und Bilder ändern',
   },
   activity: {

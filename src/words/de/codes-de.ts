@@ -119,7 +119,7 @@ export const codes: typeof english = {
     look: 'Was darauf steht',
     barcode: 'Barcode',
     barcodeRefusal:
-      'Dieser Barcode passt nicht auf diese Etiketten: Wählen Sie größere Etiketten oder einen anderen Barcode. Ein Link für Telefone ist immer ein QR-Code: Lassen Sie das Feld dafür, wie es ist.',
+      'Dieser Barcode passt nicht auf diese Etiketten. Wählen Sie größere Etiketten oder einen anderen Barcode. Wenn Sie einen Link drucken, ändern Sie dieses Feld nicht: Ein Link ist immer ein QR-Code.',
     barcodes: {
       CODE39: 'Code 39 (breit: nur für große Etiketten)',
       CODE128B: 'Code 128',
@@ -157,7 +157,7 @@ export const codes: typeof english = {
     file: 'Datei',
     fileTitle: 'Aus einer Datei',
     fileHint:
-      'Ein Code pro Zeile oder eine CSV-Datei, deren erste Zeile eine Spalte „Code“ nennt. Bis zu einer Million Codes.',
+      'Ein Code pro Zeile oder eine CSV-Datei mit einer Spalte „Code“ in der ersten Zeile. Bis zu einer Million Codes.',
     submitFile: 'Datei importieren',
     paste: 'Codes',
     pasteTitle: 'Eingefügt',
@@ -183,7 +183,7 @@ export const codes: typeof english = {
   },
   batch: {
     title: 'Mehrere Codes bearbeiten',
-    lead: 'Ändert alle Codes eines Nummernbereichs gemeinsam oder gar nicht, höchstens 250.000. Die Nummern stehen in der Liste der Codes.',
+    lead: 'Ändert bis zu 250.000 Codes eines Nummernbereichs auf einmal: entweder alle oder keinen. Die Nummern stehen in der Liste der Codes.',
     start: 'Ab Nummer',
     end: 'Bis Nummer',
     openHint: 'Eines der beiden Felder kann leer bleiben. Dann gibt es dort keine Grenze.',

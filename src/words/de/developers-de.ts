@@ -85,7 +85,7 @@ export const developers: typeof english = {
     since: 'Von',
     until: 'Bis',
     untilHint: 'Leer: alles bis jetzt.',
-    untilRefusal: 'Geben Sie Tag und Uhrzeit nach dem Anfang ein.',
+    untilRefusal: 'Wählen Sie einen Zeitpunkt nach „Von“.',
     recovering: 'Die verpassten Ereignisse werden eingereiht. Sie erscheinen unter „Zustellungen“.',
     remove: 'Endpunkt löschen',
     removed: 'Der Endpunkt wurde gelöscht.',
@@ -256,7 +256,7 @@ export const developers: typeof english = {
     revoke: 'Widerrufen',
     revokeOf: (name) => `${name} widerrufen`,
     revokeText:
-      'Programme mit diesem Schlüssel werden innerhalb von 5 Sekunden abgewiesen. Das lässt sich nicht rückgängig machen.',
+      'Programme mit diesem Schlüssel haben nach spätestens 5 Sekunden keinen Zugriff mehr. Das lässt sich nicht rückgängig machen.',
     revoked: 'Der Schlüssel wurde widerrufen.',
     secret: 'Geheimnis',
     secretOnce: 'Kopieren Sie das Geheimnis jetzt: Es wird nicht noch einmal angezeigt.',

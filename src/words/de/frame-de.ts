@@ -30,7 +30,7 @@ export const frame: typeof english = {
   reset: 'Filter löschen',
   next: 'Nächste Seite',
   first: 'Erste Seite',
-  copyAs: 'Als GraphQL oder curl',
+  copyAs: 'Als GraphQL oder curl anzeigen',
   showCall: 'Aufruf anzeigen',
   showCallHint: 'Dabei wird nichts gespeichert.',
   copy: 'Kopieren',

@@ -20,7 +20,7 @@ export const landingPage: typeof english = {
   noEmail: 'Das ist keine E-Mail-Adresse.',
   noPhone: 'Das ist keine Telefonnummer mit Landesvorwahl, etwa +49 151 23456789.',
   noConsent: 'Bitte stimmen Sie zu, um einen Gutschein zu erhalten.',
-  trapped: 'Bitte lassen Sie das letzte Feld leer. Es ist für Programme, die jedes Feld ausfüllen.',
+  trapped: 'Bitte lassen Sie das letzte Feld leer. Es dient nur der Erkennung von Spam.',
   correct: 'Bitte prüfen Sie die markierten Felder.',
   tooEarly: 'Das ging sehr schnell. Bitte senden Sie das Formular noch einmal ab.',
   tooOld: 'Das Formular war zu lange geöffnet. Bitte senden Sie es noch einmal ab.',

@@ -120,7 +120,7 @@ export const loyalty: typeof english = {
     include: 'Anzeigen',
     includeVoided: 'Auch stornierte Karten',
     name: 'Name',
-    nameless: 'Ohne Namen',
+    nameless: 'Mitglied ohne Namen',
     contact: 'E-Mail oder Telefon',
     balance: 'Stand',
     rewards: 'Einlösbare Prämien',

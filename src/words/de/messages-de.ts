@@ -16,11 +16,14 @@ export const messages: typeof englishMessages = {
   unsubscribed: 'Sie sind abgemeldet',
   unsubscribedFrom: (account, address) => `${account} schickt keine E-Mails mehr an ${address}.`,
   google: {
-    CAPTURED: ['Keine echte Karte', 'Dieses Konto testet Google Wallet nur und erstellt keine echte Karte.'],
-    DEFERRED: ['Bitte versuchen Sie es noch einmal', 'Google Wallet kann die Karte gerade nicht hinzufügen.'],
+    CAPTURED: [
+      'Keine echte Wallet-Karte',
+      'Dieses Konto testet Google Wallet nur und erstellt keine echte Wallet-Karte.',
+    ],
+    DEFERRED: ['Bitte versuchen Sie es noch einmal', 'Google Wallet kann die Wallet-Karte gerade nicht hinzufügen.'],
     REFUSED: [
-      'Karte abgelehnt',
-      'Google Wallet nimmt diese Karte nicht an. Bitte zeigen Sie an der Kasse die vorige Seite.',
+      'Wallet-Karte abgelehnt',
+      'Google Wallet nimmt diese Wallet-Karte nicht an. Bitte zeigen Sie an der Kasse die vorige Seite.',
     ],
   },
 };

@@ -25,8 +25,8 @@ export const platforms: typeof english = {
     SMS: 'Gutscheine an eine Telefonnummer.',
     EMAIL_SERVICE: 'Gutscheine an Gruppen von Kontakten.',
     SMS_SERVICE: 'Gutscheine an Gruppen von Kontakten.',
-    APPLE_WALLET: 'Karten auf iPhones, die sich automatisch aktualisieren.',
-    GOOGLE_WALLET: 'Karten auf Android-Telefonen, die sich automatisch aktualisieren.',
+    APPLE_WALLET: 'Wallet-Karten auf iPhones, die sich automatisch aktualisieren.',
+    GOOGLE_WALLET: 'Wallet-Karten auf Android-Telefonen, die sich automatisch aktualisieren.',
   },
   settings: {
     host: { label: 'Server', refusal: 'Geben Sie den Namen oder die IP-Adresse eines öffentlichen Servers ein.' },
@@ -68,13 +68,13 @@ export const platforms: typeof english = {
     systemType: 'Systemtyp',
     certificate: {
       label: 'Zertifikat der Pass Type ID',
-      refusal: 'Das ist kein gültiges Zertifikat für Karten, oder es gehört nicht zum privaten Schlüssel.',
+      refusal: 'Das ist kein gültiges Zertifikat für Wallet-Karten, oder es gehört nicht zum privaten Schlüssel.',
       hint: 'Die Datei pass.cer von Apple oder ihr Text in PEM oder Base64.',
     },
     privateKey: {
       label: 'Privater Schlüssel',
       refusal: 'Das ist kein privater Schlüssel in PEM ohne Passphrase.',
-      hint: 'In PEM ohne Passphrase. Bleibt leer, wenn das Zertifikat zur Anforderung oben gehört.',
+      hint: 'In PEM ohne Passphrase. Lassen Sie das Feld leer, wenn das Zertifikat zur Anforderung oben gehört.',
     },
     intermediate: {
       label: 'Zertifikat von Apple, das es ausgestellt hat',
@@ -98,7 +98,7 @@ export const platforms: typeof english = {
   },
   outbox: {
     name: 'Test-Postausgang',
-    hint: 'Nichts verlässt den Dienst. Nachrichten stehen unter /outbox. Karten werden mit einem Testzertifikat signiert, das Telefone ablehnen.',
+    hint: 'Nichts verlässt den Dienst. Nachrichten stehen unter /outbox. Wallet-Karten werden mit einem Testzertifikat signiert, das Telefone ablehnen.',
   },
   replaceHint: 'Eine neue Verbindung ersetzt diese. Wartende Nachrichten werden über die neue gesendet.',
   secretsHint:

@@ -14,7 +14,7 @@ export const problems: typeof english = {
   INTERNAL: 'Im Dienst ist etwas schiefgegangen. Bitte versuchen Sie es später noch einmal.',
   INVALID_QUERY: 'Diese Seite ist veraltet. Bitte öffnen Sie sie noch einmal.',
   INVALID_INPUT:
-    'Etwas hiervon wird nicht angenommen. Bitte prüfen Sie das Formular oder öffnen Sie die Seite noch einmal.',
+    'Eine dieser Angaben ist nicht zulässig. Bitte prüfen Sie das Formular oder öffnen Sie die Seite noch einmal.',
   IDEMPOTENCY_KEY_REUSED:
     'Dieses Formular wurde schon mit anderen Angaben gesendet. Bitte öffnen Sie die Seite noch einmal.',
   IDEMPOTENCY_KEY_RUNNING: 'Dieses Formular wird schon bearbeitet. Bitte warten Sie einen Moment.',
@@ -119,7 +119,7 @@ export const problems: typeof english = {
     'Nur eine Nachricht, die fehlgeschlagen oder deren Ergebnis unbekannt ist, kann erneut gesendet werden.',
   OPT_OUT_NOT_FOUND: 'Diese Adresse ist nicht abgemeldet.',
 
-  WALLET_PASS_NOT_FOUND: 'Diese Karte gibt es nicht oder nicht mehr.',
+  WALLET_PASS_NOT_FOUND: 'Diese Wallet-Karte gibt es nicht oder nicht mehr.',
   WALLET_PUSH_NOT_FOUND: 'Diese Push-Nachricht gibt es nicht oder nicht mehr.',
   WALLET_DESIGN_NOT_FOUND: 'Die Kampagne hat keine Gestaltung für Wallets.',
   TOO_MANY_WALLET_PICTURES: 'Das Konto hat schon 200 Bilder für Wallets. Entfernen Sie zuerst eines.',

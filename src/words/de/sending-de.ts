@@ -227,11 +227,11 @@ export const sending: typeof english = {
     check: 'Prüfen',
     checkTitle: 'Reichweite',
     wallets: { APPLE: 'Apple Wallet', GOOGLE: 'Google Wallet' },
-    passes: 'Karten auf Telefonen',
+    passes: 'Wallet-Karten auf Telefonen',
     confirm: (passes: string) =>
       passes === '1'
-        ? 'Die Nachricht wird sofort an die Telefone mit dieser Karte gesendet.'
-        : `Die Nachricht wird sofort an alle Telefone mit diesen ${passes} Karten gesendet.`,
+        ? 'Die Nachricht wird sofort an die Telefone mit dieser Wallet-Karte gesendet.'
+        : `Die Nachricht wird sofort an alle Telefone mit diesen ${passes} Wallet-Karten gesendet.`,
     send: 'Nachricht an alle senden',
     sent: 'Die Nachricht ist unterwegs.',
     nobody: 'Noch hat niemand das in einer Wallet gespeichert.',

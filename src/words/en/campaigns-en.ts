@@ -82,7 +82,7 @@ export const campaigns = {
     endsAt: [
       'Ends',
       'All codes end at the same time. Leave blank for no end date.',
-      'Enter a day and a time after the start, or the days below, not both.',
+      'Enter either a time after the start or the days below, not both.',
     ],
     endsAfter: [
       'Or: valid for … days once claimed',
@@ -181,7 +181,7 @@ export const campaigns = {
     now: 'This period',
     previous: 'Previous period',
     csv: 'CSV',
-    zone: (zone: string) => `Days in ${zone}`,
+    zone: (zone: string) => `Days in the time zone ${zone}`,
   },
   who: {
     title: 'Activity by person and till',

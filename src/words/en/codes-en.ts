@@ -104,11 +104,11 @@ export const codes = {
     first: 'From number',
     last: 'To number',
     lastRefusal: 'Enter a number that is not below the first one.',
-    rangeHint: 'The number of a code is in the list and in the downloads.',
+    rangeHint: 'You can find a code’s number in the list of codes and in the downloads.',
     look: 'What to print',
     barcode: 'Barcode',
     barcodeRefusal:
-      'This barcode does not fit on these labels: choose larger labels or another barcode. A link for phones is always a QR code: for it, leave this as it is.',
+      'This barcode does not fit on these labels. Choose larger labels or another barcode. If you print a link, do not change this field: a link is always a QR code.',
     barcodes: {
       CODE39: 'Code 39 (wide: for large labels only)',
       CODE128B: 'Code 128',
@@ -150,7 +150,7 @@ export const codes = {
     paste: 'Codes',
     pasteTitle: 'Pasted',
     pasteHint: 'One per line, up to 10,000. If the first line is “code”, all other lines are read as codes.',
-    pasteRefusal: 'This line is no code like the others. Paste the column of codes alone, without a header.',
+    pasteRefusal: 'This line does not look like the other codes. Paste the column of codes alone, without a header.',
     submit: 'Import the codes',
     imported: (count: string) => (count === '1' ? '1 code imported' : `${count} codes imported`),
     skipped: (count: string) => (count === '1' ? '1 line skipped' : `${count} lines skipped`),
@@ -170,7 +170,7 @@ export const codes = {
   },
   batch: {
     title: 'Bulk edit',
-    lead: 'Changes all codes in a range of numbers, up to 250,000, or none of them. The list of codes shows their numbers.',
+    lead: 'Changes up to 250,000 codes in a range of numbers at once: either all of them or none. The list of codes shows their numbers.',
     start: 'From number',
     end: 'To number',
     openHint: 'You can leave one of the two blank. Then there is no limit on that side.',

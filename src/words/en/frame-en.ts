@@ -28,7 +28,7 @@ export const frame = {
   reset: 'Clear filters',
   next: 'Next page',
   first: 'First page',
-  copyAs: 'As GraphQL or curl',
+  copyAs: 'View as GraphQL or curl',
   showCall: 'Show the call',
   showCallHint: 'Nothing is saved.',
   copy: 'Copy',

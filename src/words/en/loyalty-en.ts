@@ -116,7 +116,7 @@ export const loyalty = {
     include: 'Show',
     includeVoided: 'Include cancelled cards',
     name: 'Name',
-    nameless: 'Without a name',
+    nameless: 'Unnamed member',
     contact: 'Email or phone',
     balance: 'Balance',
     rewards: 'Available rewards',

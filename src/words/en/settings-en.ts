@@ -61,7 +61,7 @@ export const settings = {
       'Scan the code with the device, or open the link on it. It works once: the first device that opens it becomes the till. It won’t be shown again.',
     qrCode: 'QR code with the pairing link',
     link: 'Pairing link',
-    minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left, until`,
+    minutesLeft: (minutes: number) => `Valid for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}, until`,
     paired: 'Device paired',
     lastUsed: 'Last used',
     never: 'Never',
@@ -74,7 +74,7 @@ export const settings = {
       'If the device was lost, reset or replaced, create a new link. The previous device is signed out immediately.',
     revoke: 'Revoke the till',
     revokeText:
-      'A revoked till is refused within 5 seconds and cannot be used again. The history still shows its name.',
+      'A revoked till loses access within 5 seconds and cannot be used again. The history still shows its name.',
     revoked: 'The till was revoked.',
     revokedText: 'The till is revoked. Create a new one to use the device again.',
     empty: 'No tills yet',
@@ -166,7 +166,7 @@ export const settings = {
   },
   accounts: {
     yours: 'Your accounts',
-    yoursCaption: 'Accounts to which you belong',
+    yoursCaption: 'Accounts you belong to',
     current: 'Current',
     actFor: 'Switch',
     actForOne: (name: string) => `Switch to ${name}`,
@@ -195,8 +195,8 @@ export const settings = {
     ended: 'Ended',
     kinds: {
       CREATE_COUPON_SESSIONS: 'Create codes',
-      ERASE_PERSONAL_DATA: 'Erase the data of a person',
-      EXPORT_PERSONAL_DATA: 'Collect the data of a person',
+      ERASE_PERSONAL_DATA: 'Erase a person’s data',
+      EXPORT_PERSONAL_DATA: 'Collect a person’s data',
       PRINT_SHEET: 'Print codes',
       RECOVER_WEBHOOK_ENDPOINT: 'Recover an endpoint',
       SEND_PUSH: 'Send a push message',

@@ -4,7 +4,7 @@ export const till = {
   offline: 'No network',
   waiting: (count: number) => `${count} to send`,
   refusedLater: (count: number) => `${count} refused`,
-  ofOthers: (count: number) => `${count} of another till`,
+  ofOthers: (count: number) => `${count} from another till`,
   starting: 'One moment …',
   checking: 'Checking …',
   unpaired: {
@@ -20,14 +20,14 @@ export const till = {
     unreachable: 'No network. Try again when the device is online.',
   },
   pairing: {
-    title: 'Make this device another till?',
+    title: 'Switch this device to a different till?',
     text: (till: string) =>
-      `This device is the till ${till}. The link makes it another till, perhaps of another account. Continue only if you know who created the link.`,
+      `This device is the till ${till}. The link turns it into a different till, perhaps one of another account. Continue only if you know who created the link.`,
     kept: (count: number) =>
       count === 1
         ? 'One redemption is waiting to be sent. Only this till can send it. It waits until the device is this till again.'
         : `${count} redemptions are waiting to be sent. Only this till can send them. They wait until the device is this till again.`,
-    go: 'Make it another till',
+    go: 'Switch till',
     stay: 'Leave it as it is',
   },
   revoked: {
@@ -119,7 +119,7 @@ export const till = {
     back: 'Back',
     taken: (date: string, till: string) => `Accepted ${date}, ${till}`,
     send: 'Send now',
-    others: 'Accepted as another till',
+    others: 'Accepted as a different till',
     othersText: 'Only that till can send it. Pair this device with it again.',
     delete: 'Delete from this device',
     deleteQuestion: (count: number) =>

@@ -43,7 +43,7 @@ test('the funnel, the days and those before show what was counted', async () => 
     '>250<',
     '>111 in the previous period<',
     '€99.50',
-    'Days in Europe/Berlin',
+    'Days in the time zone Europe/Berlin',
   ])
     expect(text).toContain(shown);
   expect(text).toContain('value="2026-03-08"');

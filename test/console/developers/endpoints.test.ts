@@ -131,7 +131,7 @@ test('recovering sends what an endpoint missed', async () => {
   expect((await visitor.post(`/webhooks/${endpoint}`, 'recover', { since: '' })).status).toBe(422);
   const wrong = { since: '2026-02-01T00:00', until: '2026-01-01T00:00' };
   expect((await visitor.post(`/webhooks/${endpoint}`, 'recover', wrong)).text).toContain(
-    'Enter a day and a time after the beginning.',
+    'Enter a time later than “From”.',
   );
   expect((await visitor.post(`/webhooks/${endpoint}`, 'recover', { since: '2026-01-01T00:00' })).status).toBe(303);
 

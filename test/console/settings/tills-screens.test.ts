@@ -22,7 +22,7 @@ test('an owner makes a till: the link and its QR code are shown once, and pair a
 
   const [, token = ''] = /\/till#pair=([\w-]+)/.exec(made.text) ?? [];
   expect(made.text).toContain('src="data:image/svg+xml;base64,');
-  expect(made.text).toContain('15 minutes left');
+  expect(made.text).toContain('Valid for another 15 minutes');
   const { data } = await new Client(app.url, client.owner, {}).graphql(
     `mutation ($token: String!) {
       pairTill(input: { token: $token }) { till { name redeemsAtOnce asksForMoney offlineRedemption askedFields { number label } } }

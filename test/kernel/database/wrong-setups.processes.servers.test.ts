@@ -95,7 +95,7 @@ describe.skipIf(engine === 'sqlite')('with servers', () => {
       expect(await finding).toBeNull();
     });
 
-    test('another process left a sign of life on a former server', async () => {
+    test('another process left a heartbeat on a former server', async () => {
       await change(servers[0].url, heartbeat('former', 'DATE_SUB(UTC_TIMESTAMP(3), INTERVAL 18 SECOND)'));
 
       const database = await openConfiguredDatabase(envWith(urls[0]));
@@ -169,7 +169,7 @@ describe.skipIf(engine === 'sqlite')('with servers', () => {
       await expect.poll(health).toEqual({ status: 200, body: ready });
     });
 
-    test('signs of life are removed when a process ends, and ten minutes after it was killed', async () => {
+    test('heartbeats are removed when a process ends, and ten minutes after it was killed', async () => {
       await change(servers[0].url, 'DELETE FROM setups.process_heartbeats');
       await change(servers[0].url, heartbeat('killed', 'DATE_SUB(UTC_TIMESTAMP(3), INTERVAL 11 MINUTE)'));
       await change(servers[0].url, heartbeat('dead', 'DATE_SUB(UTC_TIMESTAMP(3), INTERVAL 9 MINUTE)'));
@@ -239,7 +239,7 @@ async function makeReadOnly({ url }: DatabaseServer): Promise<() => Promise<unkn
   return end;
 }
 
-/** Gives signs of life of a process on another server, many times a second. */
+/** Writes heartbeats of a process on another server, many times a second. */
 async function beatElsewhere({ url }: DatabaseServer): Promise<() => void> {
   const timer = setInterval(() => void change(url, heartbeat('elsewhere', 'UTC_TIMESTAMP(3)')), 100);
   onTestFinished(async () => {

@@ -12,7 +12,7 @@ async function optOutsOf({ owner }: Client) {
   return app.database.rows('SELECT channel, address, reason FROM opt_outs WHERE account_id = ?', [owner.account.id]);
 }
 
-test('a report of a message centre settles a message, and STOP adds its number to the opt-out list', async () => {
+test('a report of a message center settles a message, and STOP adds its number to the opt-out list', async () => {
   const centre = await MessageCentre.startForTest();
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner, {

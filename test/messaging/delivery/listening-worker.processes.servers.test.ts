@@ -6,7 +6,7 @@ import { MessageCentre } from '../../support/smpp-server.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
-test('a worker listens to message centres from its start, even while it sends nothing', async () => {
+test('a worker listens to message centers from its start, even while it sends nothing', async () => {
   const centre = await MessageCentre.startForTest();
   const client = await app.client();
   await makeIntegration(app.database, client.owner, { channel: 'SMS', provider: 'SMPP', settings: centre.settings });

@@ -14,7 +14,7 @@ const app = useAppWithBackground({
   lookup: (...parameters) => asking(...parameters),
 });
 
-const unknownName = 'The name of the host is not known or does not lead to a public address.';
+const unknownName = 'The host name is unknown or does not lead to a public address.';
 
 test('an error does not tell which internal names exist, and where they lead', async () => {
   const receiver = await Receiver.start();

@@ -74,7 +74,7 @@ export function refusedOf(page: Page, refusals: readonly { code: string; amount:
   );
 }
 
-/** Most reasons have words that fit an attempt of the past. */
+/** Most reasons have a wording for attempts that are over. */
 function reasonOf({ words }: Page, code: string): string {
   return wordFor(words.campaigns.refused.reasons, code) ?? wordFor(words.problems, code) ?? code;
 }

@@ -55,7 +55,7 @@ export const eventsScreen = screen({
     const period = periodOf(page);
     const isFiltered = [...Object.values(filter), ...Object.values(period)].some((value) => value !== null);
     const list = eventTable(page, edges, emptySearchOf(words, { isFiltered, hasNextPage: pageInfo.hasNextPage }));
-    // Only the newest events continue to arrive.
+    // New events belong only on the first page of a period without an end.
     const isLive = page.query('after') === null && period.until === null;
     return [
       headingOf(words.title),

@@ -10,7 +10,7 @@ function buttonFor({ dataset: { copy = '', copied = '' } }: HTMLElement, code: H
   button.type = 'button';
   button.className = 'button plain';
   button.textContent = copy;
-  // Screen readers announce the change of the button that has the focus.
+  // Screen readers announce a change to the button that has the focus.
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
     try {

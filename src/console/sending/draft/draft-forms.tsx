@@ -28,7 +28,7 @@ const sendOneForm = form({
   done: ({ sendMessage }) => `/sending/messages/${sendMessage.message.id}`,
 });
 
-/** Sends the draft to its writer. Without a name, because the text may have no placeholder for it. */
+/** Sends the draft to the person who writes it. Omits the name, because the text may have no placeholder for it. */
 const testForm = form({
   document: sendMessageDocument,
   variables: ({ address: _, firstName: __, lastName: ___, ...input }: DraftInput) => ({

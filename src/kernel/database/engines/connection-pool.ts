@@ -95,7 +95,10 @@ const graceMilliseconds = 1000;
 
 type Socketed = PoolConnection & { stream: Socket };
 
-/** The server hangs, or its limit does not cover the statement, such as an UPDATE on MySQL. It rolls back. */
+/**
+ * Calls `end` if the server hangs, or if its limit does not cover the statement, such as an UPDATE on MySQL. The server
+ * then rolls back.
+ */
 function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed) => unknown): void {
   const inUse = new WeakSet<PoolConnection>();
   pool.on('acquire', (connection) => inUse.add(connection));
@@ -112,7 +115,7 @@ function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed)
 const answerMilliseconds = 5000;
 
 /**
- * For statements that the server no longer executes. Their duration proves nothing: statements of workers may take
+ * Ends statements that the server no longer executes. Their duration proves nothing: statements of workers may take
  * hours.
  */
 function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds: number): void {
@@ -127,7 +130,7 @@ function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds
   });
 }
 
-/** Also false if the server has executed it for less than this time. */
+/** Returns false if the server has executed the statement for less than this time, or not at all. */
 async function executes(options: mysql2.PoolOptions, threadId: number, milliseconds: number): Promise<boolean> {
   const connection = mysql2.createConnection({ ...options, connectTimeout: answerMilliseconds }) as Socketed;
   connection.on('error', () => undefined); // The query fails with the same error.

@@ -43,7 +43,7 @@ export class MigrationTurn {
     return false;
   }
 
-  /** A missing table shows other processes that nothing is left to do. */
+  /** Ends the turn. If all is done, drops the table, which shows other processes that nothing is left to do. */
   async end(isFinished: boolean): Promise<void> {
     if (!this.#renewals) return;
     clearInterval(this.#renewals);
@@ -61,7 +61,7 @@ export class MigrationTurn {
   }
 
   async #elect(): Promise<boolean> {
-    // In a cluster, a change of a table blocks everything for a moment.
+    // In a cluster, a change to a table blocks everything for a moment.
     if (!(await this.#runner.hasTable(turnTable)))
       await this.#runner.query(
         `CREATE TABLE IF NOT EXISTS ${turnTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,
@@ -101,7 +101,10 @@ export class MigrationTurn {
     return affectedRows > 0;
   }
 
-  /** Closes stalled connections whose lease has ended, except briefly idle ones: they may have just taken the lock. */
+  /**
+   * Closes stalled connections whose lease has ended. Spares those that have been idle only briefly, because they may
+   * have just taken the lock.
+   */
   async #endFrozenTurn(): Promise<void> {
     const query = (sql: string) => this.#runner.query(sql);
     const ended = `SELECT IS_USED_LOCK(${localLock}) AS connection FROM ${turnTable}

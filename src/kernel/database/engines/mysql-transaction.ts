@@ -8,7 +8,7 @@ import type { Value } from '../statement.ts';
 
 export interface Connections {
   pool: Pool;
-  /** The connections do not commit by themselves, so the first statement begins a transaction. */
+  /** Whether the first statement begins a transaction, because the connections do not commit by themselves. */
   beginsByItself: boolean;
 }
 
@@ -68,7 +68,7 @@ async function isStillWritable(pool: Pool): Promise<boolean> {
 const proofMilliseconds = 2000;
 const pauseMilliseconds = 200;
 
-/** Uses another connection, which the server may not accept immediately. */
+/** Uses another connection, which the server might not accept at once. */
 async function holds(proof: Proof | undefined, connections: Connections, signals: Signals): Promise<boolean> {
   if (!proof) return false;
   const late = sleep(proofMilliseconds, 'late' as const, { ref: false });
@@ -116,7 +116,7 @@ export function execute<Result>(
   });
 }
 
-/** Servers and driver omit zero milliseconds. Without them an instant would have two forms. */
+/** Adds zero milliseconds, which servers and the driver omit. Without them, an instant would have two forms. */
 function completeInstants(rows: readonly Record<string, unknown>[], fields: readonly FieldPacket[]): void {
   for (const { name, columnType } of fields) {
     if (columnType !== mysql2.Types.DATETIME && columnType !== mysql2.Types.TIMESTAMP) continue;

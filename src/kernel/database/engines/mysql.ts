@@ -24,7 +24,7 @@ const maxReads = connections.reading / 4;
 /** Each read takes some milliseconds, so together they wait at most two seconds. */
 const inTurns = { waitingEach: 1000, waiting: 10_000 };
 
-/** The version of the server tells which engine it is. `replicaUrl` is for snapshots. */
+/** Detects the engine by the version of the server. `replicaUrl` is for snapshots. */
 export async function openMySql(url: string, model: Model, timeout: Timeouts, replicaUrl?: string): Promise<Database> {
   const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };

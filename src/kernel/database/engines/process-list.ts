@@ -5,7 +5,10 @@ export interface ServerProcess {
   State: string | null;
 }
 
-/** MySQL cannot read `information_schema.processlist` while a statement contains an emoji. */
+/**
+ * Uses SHOW PROCESSLIST, because MySQL cannot read `information_schema.processlist` while a statement contains an
+ * emoji.
+ */
 export async function processOf(
   query: (sql: string) => Promise<ServerProcess[]>,
   connection: number,

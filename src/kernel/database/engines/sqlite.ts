@@ -21,7 +21,9 @@ const turnsOfReads = {
   milliseconds: 10_000,
 };
 
-/** TypeORM would interleave transactions on one connection. So writes queue; reads use a second one (WAL). */
+/**
+ * Queues writes, because TypeORM would interleave transactions on one connection. Reads use a second connection (WAL).
+ */
 export async function openSqlite(file: string, model: Model): Promise<Database> {
   const writer = await openConnection(file, model, false);
   const reader = await openConnection(file, model, true);
@@ -189,7 +191,10 @@ class SqliteConnection {
     return this.#statement(sql).run(...parameters).changes;
   }
 
-  /** The log contains earlier versions of pages. False while another process reads it. */
+  /**
+   * Empties the write-ahead log, which contains earlier versions of pages. Returns false while another process reads
+   * it.
+   */
   async emptyLog(): Promise<boolean> {
     const [result] = this.#handle.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     return result?.busy === 0;

@@ -15,7 +15,7 @@ export const timeoutOfCallers: Timeouts = {
 /** Long enough for another bulk transaction to end, and shorter than the statement limit. */
 export const bulkLockSeconds = 8;
 
-/** Their statements may change many rows, and they try again by themselves. */
+/** For workers: their statements may change many rows, and failed ones are tried again. */
 export const timeoutOfWorkers: Timeouts = {
   connectionMilliseconds: 60_000,
   lockSeconds: 10,

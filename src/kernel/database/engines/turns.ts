@@ -14,7 +14,10 @@ interface Line {
   waiting: Set<() => void>;
 }
 
-/** Accounts take turns: one delays the others by one task at most. Tasks without an account have no own limit. */
+/**
+ * Accounts take turns, so that each delays the others by at most one task. Tasks without an account have no limit of
+ * their own.
+ */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #lines = new Map<string | undefined, Line>();

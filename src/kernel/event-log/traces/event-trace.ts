@@ -5,7 +5,7 @@ import { deleteRows, findRows, insertRows, pruneRows } from '../../database/rows
 import { currentTraceparent, isTracing } from '../../telemetry/instrumentation.ts';
 import { daysAgo, realNow } from '../../values/instant.ts';
 
-/** Deliveries continue it. Only recorded traces are stored. */
+/** The trace of an event, which deliveries continue. Only recorded traces are stored. */
 type EventTrace = Stored<typeof eventTraces>;
 
 export const eventTraces = table({

@@ -22,7 +22,7 @@ export function openApns(
   return new ApnsClient({ ...apns, certificate: `${certificate}\n${intermediate}`, key, topic: passType }, outbound);
 }
 
-/** Notifies no device. Null if Apple accepts the certificate. */
+/** Checks a certificate without notifying a device. Returns null if Apple accepts it. */
 export async function refusalOfCertificate(settings: AppleSettings, outbound: Outbound): Promise<string | null> {
   const client = openApns(settings, outbound);
   const refusal = await client.check();
@@ -35,7 +35,7 @@ export class ApnsClient {
   readonly #settings: ApnsSettings;
   readonly #outbound: Outbound;
   readonly #connections = new Set<ApnsConnection>();
-  /** In order. A device that is already queued gets one notification. */
+  /** Devices that wait, in order. A device that is already queued gets one notification. */
   readonly #waiting = new Map<string, Waiting>();
   #opening = false;
   #restsUntil = 0;
@@ -46,7 +46,7 @@ export class ApnsClient {
     this.#outbound = outbound;
   }
 
-  /** Never rejects. */
+  /** Notifies a device. Never rejects. */
   tell(token: string): Promise<ApnsVerdict> {
     const waiting = this.#waiting.get(token) ?? { token, notified: Promise.withResolvers<ApnsVerdict>() };
     this.#waiting.set(token, waiting);
@@ -94,7 +94,7 @@ export class ApnsClient {
       });
   }
 
-  /** Without a connection, no device gets a notification. */
+  /** Fails all waiting notifications, because there is no connection. */
   #fail(verdict: ApnsVerdict): void {
     this.#restsUntil = Date.now() + restMilliseconds;
     if (this.#connections.size > 0) return;
@@ -104,5 +104,5 @@ export class ApnsClient {
   }
 }
 
-/** Belongs to no device. Apple checks the certificate before the token. */
+/** A token that belongs to no device. Apple checks the certificate before the token. */
 const noDevice = '0'.repeat(64);

@@ -58,7 +58,7 @@ export class ApnsConnection {
     return this.isOpen ? Math.min(maxConcurrentStreams, maxStreams) - this.#underWay : 0;
   }
 
-  /** Never rejects. */
+  /** Notifies a device. Never rejects. */
   async tell(token: string): Promise<ApnsVerdict> {
     this.#underWay += 1;
     try {
@@ -94,7 +94,7 @@ export class ApnsConnection {
   }
 }
 
-/** In TLS 1.3, a client learns only after the handshake that it is refused. */
+/** Waits for Apple's settings, because in TLS 1.3 a client learns only after the handshake that it is refused. */
 async function accepted(session: ClientHttp2Session): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => session.destroy(), connectMilliseconds);
@@ -176,7 +176,7 @@ export function verdictOfFailure(error: Error & { code?: string }, describe: (er
   return { outcome: 'DEFERRED', reason: describe(error), retryAfter: null };
 }
 
-/** A device that registered after its token ended has the pass again. */
+/** Whether the device is gone. If it registered after its token ended, it has the pass again. */
 export function isGone(verdict: ApnsVerdict, registeredAt: Date): boolean {
   return verdict.outcome === 'GONE' && (verdict.since === null || verdict.since > registeredAt);
 }
@@ -185,7 +185,7 @@ function misconfigured(reason: string): ApnsVerdict {
   return { outcome: 'MISCONFIGURED', reason: `Apple did not accept the certificate of the passes (${reason}).` };
 }
 
-/** `timestamp`: milliseconds since 1970. */
+/** Reads the reason. `timestamp` is in milliseconds since 1970. */
 function reasonIn(body: string): { reason: string; timestamp: number | null } {
   const { reason, timestamp } = jsonObjectIn(body);
   return {

@@ -14,7 +14,7 @@ export interface AppleSettings extends PassCertificate {
   intermediate: string;
 }
 
-/** PEM, or base64 as in Apple's `.cer` file. Null if invalid. */
+/** Reads PEM, or base64 as in Apple's `.cer` file. Returns null if it is invalid. */
 export function readCertificate(text: string): X509Certificate | null {
   try {
     return new X509Certificate(text.includes('-----') ? text : Buffer.from(text, 'base64'));
@@ -39,7 +39,7 @@ export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
 
-/** PEM without a passphrase. Null if invalid. */
+/** Reads PEM without a passphrase. Returns null if it is invalid. */
 export function readPrivateKey(text: string): KeyObject | null {
   try {
     return createPrivateKey(text);

@@ -39,7 +39,7 @@ export const apple = platform({
     },
     intermediate: {
       input: document,
-      description: 'the Apple certificate that issued this certificate, in PEM or base64.',
+      description: 'the Apple certificate that issued `certificate`, in PEM or base64.',
       preset: 'Worldwide Developer Relations G4',
       form: { accept: certificateFiles },
     },

@@ -9,11 +9,11 @@ import { type GoogleSettings, type ServiceAccount, signedToken } from './service
 export type GoogleResource = 'offerClass' | 'offerObject' | 'loyaltyClass' | 'loyaltyObject';
 
 export interface GoogleMessage {
-  /** Different for each message: a phone shows only one of equal ids. */
+  /** The id, different for each message: a phone shows only one message with the same id. */
   id: string;
   header: string;
   body: string;
-  /** Default: forever, also to people who save the pass later. */
+  /** Default: forever, including for people who save the pass later. */
   displayInterval?: { end: { date: string } };
 }
 
@@ -32,7 +32,7 @@ export class GoogleWallet {
     const changed = await this.patch(resource, content.id, content);
     if (changed.outcome !== 'ABSENT') return changed;
     const created = await this.#call('post', resource, content);
-    // Another process created it meanwhile.
+    // Another process has created it in the meantime.
     return 'status' in created && created.status === 409 ? this.patch(resource, content.id, content) : verdict(created);
   }
 
@@ -108,7 +108,7 @@ class NoAccess extends Error {
   }
 }
 
-/** Fetched on demand, and kept until shortly before its end. */
+/** A token that is fetched on demand, and kept until shortly before it expires. */
 class AccessToken {
   readonly #account: ServiceAccount;
   readonly #outbound: Outbound;
@@ -121,7 +121,7 @@ class AccessToken {
     this.#outbound = outbound;
   }
 
-  /** Rejects with `NoAccess`. */
+  /** Returns a token. Rejects with `NoAccess`. */
   get(): Promise<string> {
     if (this.#current && Date.now() < this.#until) return this.#current;
     this.#until = Number.POSITIVE_INFINITY;
@@ -133,7 +133,7 @@ class AccessToken {
     return current;
   }
 
-  /** The next call fetches a new token. */
+  /** Forgets a token, so that the next call fetches a new one. */
   forget(token: string): void {
     if (token !== this.#token) return;
     this.#token = null;

@@ -10,7 +10,7 @@ export interface ServiceAccount {
 
 export interface GoogleSettings extends ServiceAccount {
   issuerId: string;
-  /** Without a path. */
+  /** The origin of the API, without a path. */
   baseUrl: string;
 }
 
@@ -18,7 +18,7 @@ const googlesTokenUri = 'https://oauth2.googleapis.com/token';
 /** Longer keys make signatures slow. */
 const [leastBits, maxBits] = [2048, 4096];
 
-/** Throws an error with a readable reason. */
+/** Reads a key file. Throws an error with a readable reason. */
 export function readServiceAccount(json: string): ServiceAccount {
   const { type, client_email, private_key, private_key_id, token_uri = googlesTokenUri } = fieldsOf(json);
   if (type !== 'service_account') throw new Error('is not the JSON file of a service account');
@@ -31,7 +31,7 @@ export function readServiceAccount(json: string): ServiceAccount {
   return { email: client_email, privateKey: private_key, keyId, tokenUri: token_uri };
 }
 
-/** A JSON Web Token (RS256). */
+/** Returns a JSON Web Token (RS256). */
 export function signedToken({ privateKey, keyId }: ServiceAccount, claims: object): string {
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId && { kid: keyId }) };
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');

@@ -5,7 +5,7 @@ const connectMilliseconds = 10_000;
 const bindMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 const enquireMilliseconds = 30_000;
-/** After an unbind, the message centre may still respond to submissions. */
+/** After an unbind, the message center may still respond to submissions. */
 const leaveMilliseconds = 2000;
 /** PDUs handled in parallel. At this limit, the link stops reading. */
 const maxIncoming = 256;
@@ -33,13 +33,13 @@ export class BindRefused extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`the message centre refused the bind with the status ${status}`);
+    super(`the message center refused the bind with the status ${status}`);
     this.status = status;
   }
 }
 
 export interface LinkListener {
-  /** Returns the status for the response. The message centre redelivers the PDU unless it is 0. */
+  /** Returns the status for the response. The message center redelivers the PDU unless it is 0. */
   incoming(pdu: PDU): Promise<number>;
   closed(): void;
 }
@@ -78,10 +78,10 @@ export class SmppLink {
     if (typeof answer === 'string' || answer.command_status !== 0) {
       link.#session.destroy();
       throw typeof answer === 'string'
-        ? new Error('the message centre did not respond')
+        ? new Error('the message center did not respond')
         : new BindRefused(answer.command_status);
     }
-    if (link.#isGone) throw new Error('the message centre closed the connection');
+    if (link.#isGone) throw new Error('the message center closed the connection');
     link.#isBound = true;
     link.#enquiring = setInterval(() => void link.#enquire(), enquireMilliseconds).unref();
     return link;

@@ -94,7 +94,7 @@ function reportOf({ receipted_message_id: id, message_state: number }: PDU, text
   if (state === 'DELIVERED') return { kind: 'report', messageId, state, reason: null };
   const code = /\berr:(\w{1,10})/i.exec(text)?.[1];
   const what = name ?? numberNames[number ?? 0] ?? 'failed';
-  const reason = `The message centre reports: ${what.slice(0, 20)}${code ? `, error ${code}` : ''}`;
+  const reason = `The message center reports: ${what.slice(0, 20)}${code ? `, error ${code}` : ''}`;
   return { kind: 'report', messageId, state, reason };
 }
 

@@ -9,7 +9,7 @@ const ascii = z.string().regex(/^[\x20-\x7e]+$/, 'must contain only printable AS
 export const smpp = platform({
   name: 'SMPP',
   channels: ['SMS', 'SMS_SERVICE'],
-  description: 'A message centre that speaks SMPP 3.4, for SMS.',
+  description: 'A message center that speaks SMPP 3.4, for SMS.',
   settings: {
     host,
     port: smppPort,
@@ -22,7 +22,7 @@ export const smpp = platform({
     password,
     systemType: {
       input: plain(12),
-      description: 'the system type, if the message centre requires one.',
+      description: 'the system type, if the message center requires one.',
       shown: 'the system type.',
     },
     from: smsFrom,

@@ -11,10 +11,10 @@ const firstPauseMilliseconds = 1000;
 const longestPauseMilliseconds = 60_000;
 /** A link that was bound this long does not count towards the backoff when lost. */
 const steadyMilliseconds = 30_000;
-/** Attempts for a later part while the message centre is busy, and the pause between them. */
+/** Attempts for a later part while the message center is busy, and the pause between them. */
 const [partTries, partPauseMilliseconds] = [10, 1000];
 
-const lost = 'The connection to the message centre was lost.';
+const lost = 'The connection to the message center was lost.';
 
 const { errors } = smpp;
 const temporary = new Set(
@@ -87,7 +87,7 @@ class Smpp implements Platform {
     return link instanceof Error ? { outcome: 'DEFERRED', reason: link.message } : verdictOf(await link.submit(fields));
   }
 
-  /** Retries while the message centre is busy: the parts already sent cannot be recalled. */
+  /** Retries while the message center is busy: the parts already sent cannot be recalled. */
   async #submitLater(fields: object): Promise<Verdict> {
     for (let tried = 1; ; tried += 1) {
       const verdict = await this.#submit(fields);
@@ -96,7 +96,7 @@ class Smpp implements Platform {
     }
   }
 
-  /** Throws an error with a readable reason. */
+  /** Returns a bound link. Throws an error with a readable reason. */
   #bound(): Promise<SmppLink> {
     if (this.#link) return this.#link;
     if (Date.now() < this.#notBefore) return Promise.reject(new Error(this.#lastFailure));
@@ -163,7 +163,7 @@ class Smpp implements Platform {
     } catch (error) {
       log.warn(
         { err: error, integration: this.#integrationId },
-        'cannot process an incoming message of a message centre',
+        'cannot process an incoming message of a message center',
       );
       return errors.ESME_RX_T_APPN ?? 1;
     }
@@ -175,26 +175,26 @@ function verdictOf(submitted: Submitted): Verdict {
   if (submitted === 'LOST')
     return {
       outcome: 'UNKNOWN',
-      reason: 'The connection was lost before the message centre confirmed or refused the SMS.',
+      reason: 'The connection was lost before the message center confirmed or refused the SMS.',
     };
   const { command_status: status, message_id: id } = submitted;
   if (status === 0) return { outcome: 'SENT', platformId: id?.slice(0, 100) || null };
-  const reason = `The message centre responded with the status ${nameOf(status)}.`;
+  const reason = `The message center responded with the status ${nameOf(status)}.`;
   if (temporary.has(status)) return { outcome: 'DEFERRED', reason };
   return { outcome: 'REFUSED', reason, ...(badAddress.has(status) && { badAddress: true }) };
 }
 
-/** A final verdict: sending all parts again would repeat the accepted ones. */
+/** Returns a final verdict, because sending all parts again would repeat the accepted ones. */
 function incomplete(verdict: Verdict, taken: number, all: number): Verdict {
-  const reason = `The message centre accepted ${taken} of ${all} parts. ${'reason' in verdict ? verdict.reason : ''}`;
+  const reason = `The message center accepted ${taken} of ${all} parts. ${'reason' in verdict ? verdict.reason : ''}`;
   return { outcome: verdict.outcome === 'REFUSED' ? 'REFUSED' : 'UNKNOWN', reason };
 }
 
 function reasonOf(error: Error): string {
   if (!(error instanceof BindRefused)) return describeFailure(error);
   return wrongCredentials.has(error.status)
-    ? `The message centre did not accept the system id and password (${nameOf(error.status)}).`
-    : `The message centre refused the bind (${nameOf(error.status)}).`;
+    ? `The message center did not accept the system id and password (${nameOf(error.status)}).`
+    : `The message center refused the bind (${nameOf(error.status)}).`;
 }
 
 function nameOf(status: number): string {
@@ -203,7 +203,10 @@ function nameOf(status: number): string {
 
 const maxKept = 50_000;
 
-/** The last part identifies a message, which is delivered with that part. Any failed part fails the message. */
+/**
+ * A message is identified by its last part, and counts as delivered when that part is. If any part fails, the message
+ * fails.
+ */
 class SentParts {
   /** The id of the last part, by the ids of earlier parts. */
   readonly #lastOf = new Map<string, string>();

@@ -25,7 +25,7 @@ export interface SmtpSettings {
 
 export interface Line {
   connection: SMTPConnection;
-  /** Below the encryption of STARTTLS. */
+  /** The socket below the encryption of STARTTLS. */
   socket: Socket;
   mails: number;
   /** The server refused the last mail, and must forget it before the next one. */
@@ -189,7 +189,7 @@ export function tooLate(): SmtpFailure {
   return failure('ETIMEDOUT', 'no response in time');
 }
 
-/** Not related to the next mail. */
+/** Returns the failure of a reset, which is not related to the next mail. */
 export function notReset(): SmtpFailure {
   return failure('EPROTOCOL', 'the server did not forget the previous mail');
 }

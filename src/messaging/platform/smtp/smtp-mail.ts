@@ -30,7 +30,7 @@ export async function composeMail(email: OutgoingEmail): Promise<Mail> {
   return { envelope: { from: sender, to: recipient }, content: await composer.compile().build() };
 }
 
-/** An invalid address must not become part of an SMTP command. */
+/** Returns the address for an SMTP command, of which an invalid address must not become part. */
 function addressOf(address: string): string {
   const checked = deliverable(address);
   if (!checked) throw new Error('invalid email address');

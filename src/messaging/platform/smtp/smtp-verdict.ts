@@ -8,7 +8,7 @@ type Envelope = Mail['envelope'];
 /** The server requires authentication or rejected it. */
 const signInCodes = new Set([530, 534, 535, 538]);
 
-/** No mail could be started. The connection is the cause, so a retry is possible. */
+/** Returns the verdict when no mail could be started. The connection is the cause, so a retry is possible. */
 export function deferredBy(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
   const { code, responseCode = 0, response } = error;
   if (code === 'EAUTH' || signInCodes.has(responseCode)) return { outcome: 'DEFERRED', reason: refusedSignIn(error) };
@@ -16,7 +16,7 @@ export function deferredBy(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' 
   return { outcome: 'DEFERRED', reason: response ? answered(response) : describeFailure(error) };
 }
 
-/** `began`: the server had accepted the start of the content. */
+/** Returns the verdict on a mail. `began`: the server had accepted the start of the content. */
 export function verdictOf(error: SmtpFailure, envelope: Envelope, began: boolean): Verdict {
   const { responseCode = 0, response = '' } = error;
   if (signInCodes.has(responseCode)) return deferredBy(error);
@@ -35,7 +35,7 @@ function answered(response: string): string {
   return printable(`The mail server responded: ${response}`);
 }
 
-/** The response to a sign-in may repeat the credentials. */
+/** Describes a refused sign-in without the server's words, which may repeat the credentials. */
 function refusedSignIn({ responseCode }: SmtpFailure): string {
   const code = responseCode ? ` (${responseCode})` : '';
   return `The mail server did not accept the user name and password${code}.`;

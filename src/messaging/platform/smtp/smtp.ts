@@ -86,7 +86,7 @@ class Smtp implements Platform {
   }
 }
 
-/** From the first command to the last reply. */
+/** The time from the first command to the last reply. */
 const mailMilliseconds = 45_000;
 /** The four replies to a mail have some hundred bytes. */
 const maxBytesOfReplies = 1024 * 1024;
@@ -101,7 +101,7 @@ class Transfer {
     this.#mail = mail;
   }
 
-  /** Only then may the server have the mail. */
+  /** Whether the content was begun. Only then may the server have the mail. */
   get began(): boolean {
     return this.#began;
   }

@@ -33,7 +33,7 @@ export const twilioHooks: PlatformHooks = {
     const text = fields.get('OptOutType') ?? fields.get('Body');
     return from && text ? { from, text } : null;
   },
-  /** A document without instructions. */
+  /** A TwiML document without instructions. */
   answer: { type: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' },
 };
 
@@ -48,7 +48,7 @@ function signatureOf(authToken: string, url: string, text: string): string {
     .digest('base64');
 }
 
-/** Sorted by name. Grouped, because an unauthenticated sender may send thousands of fields. */
+/** The signed text: the fields by name. Groups them, because an unauthenticated sender may send thousands. */
 function signedText(fields: URLSearchParams): string {
   const valuesOf = Map.groupBy(fields, ([name]) => name);
   return [...valuesOf.keys()]
@@ -69,7 +69,7 @@ function isTwilioSignature(authToken: string, url: string, fields: URLSearchPara
   });
 }
 
-/** With and without the port. Twilio signs either form, also for a default port. */
+/** Returns the address with and without the port: Twilio may sign either form, even for a default port. */
 function waysToWrite(address: string): string[] {
   const { protocol, hostname, port, pathname, search } = new URL(address);
   const otherPort = port ? '' : protocol === 'https:' ? ':443' : ':80';

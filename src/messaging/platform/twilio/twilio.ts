@@ -9,7 +9,7 @@ import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.t
 const parallel = 32;
 const optedOut = 21610;
 
-/** The number does not exist or cannot receive SMS. */
+/** Error codes for numbers that do not exist or cannot receive SMS. */
 const badAddresses = [21211, 21214, 21217, 21614];
 
 export interface TwilioSettings {

@@ -113,7 +113,7 @@ describe('a connection', () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre, { password: 'wrong' });
 
-    const reason = 'The message centre did not accept the system id and password (ESME_RINVPASWD).';
+    const reason = 'The message center did not accept the system id and password (ESME_RINVPASWD).';
     expect(await platform.send(sms())).toEqual({ outcome: 'DEFERRED', reason });
     expect(await platform.check()).toBe(reason);
   });
@@ -142,7 +142,7 @@ describe('a connection', () => {
     centre.refusesBinds = 1;
     stopClocks('Date', 'setTimeout', 'clearTimeout');
 
-    const reason = 'The message centre did not accept the system id and password (ESME_RBINDFAIL).';
+    const reason = 'The message center did not accept the system id and password (ESME_RBINDFAIL).';
     expect(await platform.check()).toBe(reason);
 
     vi.advanceTimersByTime(999);
@@ -168,7 +168,7 @@ describe('a connection', () => {
     const { platform } = openTo(centre);
     centre.cutsBound = true;
     stopClocks('Date', 'setTimeout', 'clearTimeout');
-    const reason = 'The connection to the message centre was lost.';
+    const reason = 'The connection to the message center was lost.';
 
     await platform.check();
     await expect
@@ -327,7 +327,7 @@ describe('the response of the centre decides the outcome', () => {
 
     expect(await platform.send(sms({ to }))).toEqual({
       ...expected,
-      reason: `The message centre responded with the status ${status}.`,
+      reason: `The message center responded with the status ${status}.`,
     });
     centre.behaves.clear();
     expect(await platform.send(sms({ to }))).toMatchObject({ outcome: 'SENT' });
@@ -342,7 +342,7 @@ describe('the response of the centre decides the outcome', () => {
 
       expect(await platform.send(sms({ to }))).toEqual({
         outcome: 'UNKNOWN',
-        reason: 'The connection was lost before the message centre confirmed or refused the SMS.',
+        reason: 'The connection was lost before the message center confirmed or refused the SMS.',
       });
       expect(centre.parts).toHaveLength(does === 'close' ? 0 : 1);
       expect(await platform.send(sms({ to: '+491709999999' }))).toMatchObject({ outcome: 'SENT' });
@@ -365,7 +365,7 @@ describe('the response of the centre decides the outcome', () => {
 
     expect(await platform.send(sms({ to, text: 'a'.repeat(400) }))).toMatchObject({
       outcome: 'UNKNOWN',
-      reason: expect.stringMatching(/^The message centre accepted 1 of 3 parts\./),
+      reason: expect.stringMatching(/^The message center accepted 1 of 3 parts\./),
     });
   });
 });
@@ -373,10 +373,10 @@ describe('the response of the centre decides the outcome', () => {
 describe('a report', () => {
   test.each([
     ['DELIVRD', 'DELIVERED', null],
-    ['EXPIRED', 'FAILED', 'The message centre reports: EXPIRED, error 000'],
-    ['DELETED', 'FAILED', 'The message centre reports: DELETED, error 000'],
-    ['UNDELIV', 'FAILED', 'The message centre reports: UNDELIV, error 000'],
-    ['REJECTD', 'FAILED', 'The message centre reports: REJECTD, error 000'],
+    ['EXPIRED', 'FAILED', 'The message center reports: EXPIRED, error 000'],
+    ['DELETED', 'FAILED', 'The message center reports: DELETED, error 000'],
+    ['UNDELIV', 'FAILED', 'The message center reports: UNDELIV, error 000'],
+    ['REJECTD', 'FAILED', 'The message center reports: REJECTD, error 000'],
   ])('%s is understood in the text and in parameters', async (state, notified, reason) => {
     const centre = await MessageCentre.startForTest();
     const { platform, receipts } = openTo(centre);
@@ -401,7 +401,7 @@ describe('a report', () => {
 
     centre.report(centre.parts[0] as never, 'UNDELIV', { inText: false });
 
-    await expect.poll(() => receipts.receipts).toEqual([['m1', 'FAILED', 'The message centre reports: UNDELIV']]);
+    await expect.poll(() => receipts.receipts).toEqual([['m1', 'FAILED', 'The message center reports: UNDELIV']]);
   });
 
   test('of the last part confirms the delivery, and a report of any part confirms a failure', async () => {

@@ -13,7 +13,7 @@ interface BackupFacts {
   position: number;
 }
 
-/** A consistent copy of a database in use. It gets its name when it is complete and on disk. */
+/** Makes a consistent copy of a database in use. The file gets its name once it is complete and on disk. */
 export async function backUp(file: string, copy: string): Promise<BackupFacts> {
   const unfinished = `${copy}.unfinished`;
   await mkdir(path.dirname(copy), { recursive: true });
@@ -55,7 +55,10 @@ interface RestoredFile extends BackupFacts {
   former: string | null;
 }
 
-/** Replaces the database and marks it as restored. A kill leaves either the previous database or the restored one. */
+/**
+ * Replaces the database and marks it as restored. If the process is killed, either the previous database or the
+ * restored one is left.
+ */
 export async function putBack(backup: string, file: string, at: Date): Promise<RestoredFile> {
   const prepared = `${file}.restored`;
   await mkdir(path.dirname(file), { recursive: true });
@@ -88,7 +91,7 @@ export async function requireUnused(file: string): Promise<void> {
   release();
 }
 
-/** Excludes other processes until the returned function is called. Leaves one file. */
+/** Locks out other processes until the returned function is called. Merges the log, so that one file is left. */
 async function reserve(file: string): Promise<() => void> {
   const opened = await openFile(file, { timeout: 0 });
   try {

@@ -56,7 +56,7 @@ export class Replica {
     return this.#failure;
   }
 
-  /** Sees all earlier commits. Null if the replica is busy or unusable. */
+  /** Returns a snapshot that includes all earlier commits, or null if the replica is busy or unusable. */
   async snapshot(): Promise<Moment | null> {
     if (this.#inUse >= maxSnapshots || performance.now() < this.#restsUntil) return null;
     this.#inUse += 1;
@@ -100,7 +100,7 @@ export class Replica {
     }
   }
 
-  /** Another cluster also reports that it has received everything. */
+  /** Compares the data, because a replica of another cluster would also report that it has received everything. */
   async #requireSameData(opened: Opened): Promise<void> {
     const ours = await this.#writer.rows<{ id: string }>('SELECT process_id AS id FROM process_heartbeats LIMIT 100');
     const snapshot = await begin(opened, () => undefined);
@@ -165,7 +165,7 @@ const beginSnapshot = [
   'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
 ];
 
-/** Galera nodes wait by themselves; for others, compare transaction numbers. */
+/** Galera nodes wait by themselves. For other servers, transaction numbers are compared. */
 async function waitOf(dataSource: DataSource, writer: Pick<Connection, 'rows'>): Promise<Wait> {
   const [cluster] = await dataSource.query(`SHOW GLOBAL VARIABLES LIKE 'wsrep_on'`);
   if (cluster?.Value === 'ON') {

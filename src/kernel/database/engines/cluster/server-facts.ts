@@ -17,7 +17,7 @@ export interface ServerFacts extends DatabaseRole {
   isMultiPrimary: boolean;
 }
 
-/** Differs for all servers, also for copies and others on the same machine. */
+/** Differs for all servers, including copies and others on the same machine. */
 export const identityOf: Record<ServerType, string> = {
   mysql: `LEFT(CONCAT_WS(' ', @@server_uuid, @@hostname, @@port), 255)`,
   mariadb: `LEFT(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir), 255)`,

@@ -14,7 +14,7 @@ import {
 import { type Ask, type DatabaseRole, findServerType, identityOf, readFacts, type ServerType } from './server-facts.ts';
 import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 
-/** Held together, to detect an address that spreads connections over several servers. */
+/** Connections that are open at the same time, to detect an address that spreads them over several servers. */
 const connectionsHeld = 6;
 
 /** During a planned switch or a failover, the set-up looks wrong for a moment. */
@@ -125,7 +125,7 @@ async function checkServer(ask: Ask): Promise<DatabaseRole & { isMultiPrimary: b
   return isRefusing ? { ...facts, role: 'read-only' } : facts;
 }
 
-/** Writes nothing. Before the first migration there is no table, so only the settings count. */
+/** Changes nothing. Before the first migration there is no table, so only the settings count. */
 async function isRefusingWrites(ask: Ask): Promise<boolean> {
   try {
     await ask(`UPDATE sequences SET value = value WHERE name = ''`);
