@@ -109,7 +109,7 @@ function unwrap(schema: z.ZodType): Unwrapped {
     : { ...inner, required: false };
 }
 
-/** Only the metadata set together with the `id`: a type must not take the description of one of its fields. */
+/** Returns only the metadata set together with the `id`: a type must not take the description of one of its fields. */
 function namedMetaOf(schema: z.ZodType): z.core.GlobalMeta {
   const meta = schema.meta() ?? {};
   const parent = schema._zod.parent as z.ZodType | undefined;

@@ -38,7 +38,7 @@ export interface KeptDays {
 
 export interface Context {
   services: Services;
-  /** Null when the request carries no credentials: then only introspection is allowed. */
+  /** Null if the request has no credentials. Then only introspection is allowed. */
   viewer: Viewer | null;
   requestId: string;
   idempotencyKey: string | string[] | null;

@@ -46,7 +46,10 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
   });
 }
 
-/** One input error per issue. `given` shows whether a value is missing. `depth`: leading path segments to omit. */
+/**
+ * Makes one input error per issue. `given` shows whether a value is missing. `depth` is the number of leading path
+ * segments to omit.
+ */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
   const inputErrors = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));
   const message = inputErrors.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
@@ -105,7 +108,7 @@ function violationsOf(problem: Problem): object {
   };
 }
 
-/** Drops the quoted literal, which may be a password. */
+/** Omits the quoted literal, which may be a password. */
 function queryProblem({ message, nodes }: GraphQLError): Problem {
   const [node] = nodes ?? [];
   const [complaint] = node && isValueNode(node) ? message.split(`: ${print(node)}`) : [message];

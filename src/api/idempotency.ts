@@ -25,9 +25,9 @@ export const idempotentCalls = table({
     keyId: key(text(20)),
     operation: key(text(60)),
     idempotencyKey: key(text(255)),
-    /** A keyed hash, because the input may hold a password. */
+    /** A keyed hash of the input, which may contain a password. */
     fingerprint: text(64),
-    /** Packed. Null only within the transaction of the call. */
+    /** The packed result. Null only within the transaction of the call. */
     result: longTextOrNull,
     createdAt: instant,
   },
@@ -62,7 +62,7 @@ export function fingerprintOf(secrets: Secrets, input: unknown): Fingerprint {
   return { made: secrets.sign(text), fits: (kept) => secrets.isSignature(text, kept) };
 }
 
-/** Replays the result for 24 hours. The row commits with the change, so a failed call leaves none. */
+/** Runs a call, or replays its result for 24 hours. The row commits with the change, so a failed call leaves none. */
 export async function runOrReplay<Result>(
   transaction: Transaction,
   name: CallName,
@@ -87,7 +87,7 @@ export async function removeCall(transaction: Transaction, name: CallName): Prom
 
 type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
 
-/** Throws `IDEMPOTENCY_KEY_RUNNING` while the earlier call runs. A deadlock runs the call again. */
+/** Locks the call. Throws `IDEMPOTENCY_KEY_RUNNING` while the earlier call runs. A deadlock runs the call again. */
 async function heldCall(transaction: Transaction, name: CallName): Promise<KeptCall | null> {
   const kept = await findCall(transaction, name, transaction.dialect.forUpdateNoWait).catch((error: unknown) => {
     throw isHeldElsewhere(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;

@@ -8,7 +8,7 @@ import { type IdKind, idForm } from '../vocabulary/ids.ts';
 import { hasTooManyPlaceholders, maxPlaceholders } from '../vocabulary/placeholders.ts';
 import { enumName, type PassLanguage } from '../words/languages.ts';
 
-/** Stored as given, trimmed. `emailKey` defines the comparison. */
+/** An email address, stored as given but trimmed. `emailKey` defines the comparison. */
 export const emailString = z
   .string()
   .overwrite(trimmedAddress)
@@ -35,7 +35,7 @@ export const sender = z
   .refine((text) => parseSender(text) !== null, 'is not an email address')
   .meta({ description: 'Sender: an address, or `Name <address>`.' });
 
-/** ISO 8601 with a UTC offset. GraphQL has already converted it. */
+/** A time in ISO 8601 with a UTC offset, which GraphQL has already converted. */
 export const dateTime = z
   .string()
   .transform((text, context): Instant => {
@@ -67,7 +67,7 @@ export const localTime = z.string().refine(isLocalTime, 'is not a date and time 
 
 export const localDate = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
 
-/** Foreign lengths and prefixes are valid but not found. `noun` is for the error. */
+/** An id. Ids with other lengths and prefixes are valid but not found. `noun` is for the error. */
 export const idText = (noun: string) =>
   z.string().regex(/^[\w-]{1,50}$/, `is not ${noun}, which has up to 50 letters, digits, hyphens and underscores`);
 
@@ -87,7 +87,7 @@ export const nameInput = (label: string, length = 100) =>
     .refine((name) => name === '' || !isBlank(name), 'must not be empty')
     .meta({ description: `${label}, 1 to ${length} characters.` });
 
-/** Scanners append Enter or Tab, and invisible characters come along when a code is copied. */
+/** Trims a code: scanners append Enter or Tab, and invisible characters come along when a code is copied. */
 const withoutEdges = (text: string) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '') || text;
 
 export const scannedText = z.string().trim().overwrite(withoutEdges).min(1).max(2000);
@@ -110,7 +110,7 @@ export const containedText = (noun: string, where: string) =>
     .nullish()
     .meta({ description: `Only ${noun} ${where} this text, ignoring case.` });
 
-/** Parsing deeply nested HTML takes quadratic time. */
+/** The maximum number of tags, because parsing deeply nested HTML takes quadratic time. */
 const maxTags = 4000;
 
 export const emailText = z
@@ -119,7 +119,7 @@ export const emailText = z
   .refine((text) => (text.match(/<[a-z/]/gi)?.length ?? 0) <= maxTags, `has more than ${maxTags} HTML tags`)
   .refine((text) => !hasTooManyPlaceholders(text), `has more than ${maxPlaceholders} placeholders`);
 
-/** An alternative to cursors. `offsetOf` rejects a combination of both. */
+/** The number of a page, as an alternative to cursors. `offsetOf` rejects a combination of both. */
 export const pageNumber = z.int().min(1).nullish().meta({
   description:
     'Page number, starting at 1, with `first` items per page. A page after the last one is empty. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',

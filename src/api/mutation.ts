@@ -32,20 +32,20 @@ interface MutationDeclaration<
   Prepared,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Before the transaction: slow work, and separate transactions. */
+  /** Runs before the transaction, for slow work and separate transactions. */
   prepare?: (call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<Prepared>;
-  /** May run again after a deadlock: no effect outside the database. */
+  /** Runs in the transaction. May run again after a deadlock, so it must have no effect outside the database. */
   run: (
     call: Call<z.output<z.ZodObject<Input>>> & { transaction: Transaction; prepared: Prepared },
   ) => Promise<Shape<Type, false>>;
-  /** Simultaneous calls share one transaction. Null: the call must run alone, as with an idempotency key. */
+  /** Runs simultaneous calls in one transaction. Null if the call must run alone, as with an idempotency key. */
   share?: (call: SharedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
   rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;
-  /** The result holds secrets, so replays store it encrypted. */
+  /** Whether the result holds secrets, so that replays store it encrypted. */
   secret?: boolean;
-  /** Adds details for callers that can read them, after the transaction. */
+  /** Adds details to a refusal, for callers that can read them, after the transaction. */
   explain?: (refusal: RefusedAttempt, call: Call<z.output<z.ZodObject<Input>>>) => Promise<void>;
-  /** After the commit, and again on a replay: the earlier call may have stopped before this step. */
+  /** Runs after the commit, and again on a replay: the earlier call may have stopped before this step. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
 
@@ -151,7 +151,7 @@ function auditedCall(
   return { secrets, accountId: account.id, keyId, address, operation, requestId, schema, input };
 }
 
-/** The call was malformed or came at a bad time, so it is not the refusal of an attempt. */
+/** Problems of calls that were malformed or came at a bad time, and so are not refusals of an attempt. */
 const notRefused = new Set<ProblemCode>([
   ...(['INVALID_INPUT', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL', 'CHANGE_TOO_LARGE'] as const),
   ...(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_RUNNING'] as const),

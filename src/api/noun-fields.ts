@@ -71,7 +71,7 @@ const scalars: Readonly<Record<string, string>> = {
   datetime: 'DateTime',
 };
 
-/** Columns as they are: their types follow from the table. A column is an id if its name says so. */
+/** Shows columns unchanged: their types follow from the table. A column is an id if its name says so. */
 export function shownColumns<Row, Name extends keyof Row & string, Noun extends Pick<Row, Name>>(
   t: FieldBuilder<Noun>,
   { options }: EntitySchema<Row>,

@@ -26,13 +26,13 @@ import type { Context } from './context.ts';
 import type { Scope } from './scope.ts';
 import { requireScope } from './viewer.ts';
 
-/** For the limit on client documents. Default: the cost of the kind of field. */
+/** The cost of a field, for the limit on client documents. Default: the cost of the kind of field. */
 export interface FieldCost {
   own?: number;
   items?: number;
   itemsOf?: string;
   itemFactor?: number;
-  /** For mutations that may delay others by seconds: one per request. The name is the input field with the rows. */
+  /** Set for mutations that may delay others by seconds: one per request. The name is the input field with the rows. */
   bulk?: string | true;
 }
 
@@ -132,7 +132,7 @@ function requiring({ scope, alternativeScope, onForbidden, validate }: Scopes, r
   };
 }
 
-/** Checked selections of tills, with permitted fields only. */
+/** Selections of tills that were checked, with permitted fields only. */
 const checked = new WeakSet<FieldNode>();
 
 function requireTillFields({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): void {

@@ -65,12 +65,12 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
   name: Name;
   /** `optionsOf` appends the scope and the problems. */
   description: string;
-  /** Null: no credentials needed, and there may be no viewer. */
+  /** Null if no credentials are needed. Then there may be no viewer. */
   scope: Scope | null;
-  /** If the required scope depends on the input, `run` checks it. */
+  /** Another scope that may be enough, if it depends on the input. `run` checks it. */
   alternativeScope?: Scope;
   input: z.ZodObject<Input>;
-  /** Besides the common ones. Any other problem is a bug and becomes `INTERNAL`. */
+  /** The problems besides the common ones. Any other problem is a bug and becomes `INTERNAL`. */
   problems: readonly Code[];
   cost?: FieldCost;
 }
@@ -136,7 +136,10 @@ export function registered<Name extends string, Code extends ProblemCode>(
   return operation;
 }
 
-/** Checks in the same order as the plugins of GraphQL. `onForbidden` runs before the refusal. */
+/**
+ * Makes an operation callable, with checks in the same order as in the plugins of GraphQL. `onForbidden` runs before
+ * the refusal.
+ */
 export function callable<Name extends string, Code extends ProblemCode, Input, Parsed, Result>(
   kind: 'query' | 'mutation',
   declaration: Omit<Operation<Name, Code>, 'kind'>,

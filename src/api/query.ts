@@ -69,12 +69,12 @@ interface ConnectionDeclaration<
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** In reading order, with one more item if a further page exists; or the result of a limited search. */
+  /** Returns items in reading order, with one more if a further page exists; or the result of a limited search. */
   run: (
     call: Call<z.output<z.ZodObject<Input>>> & { page: Page },
   ) => Promise<Shape<Type, false>[] | Searched<Shape<Type, false>>>;
   keysOf: (node: Shape<Type, false>, input: z.output<z.ZodObject<Input>>) => [string, string | number];
-  /** Runs only if `totalCount` is selected. Without it, the list has no `totalCount`. */
+  /** Counts the items. Runs only if `totalCount` is selected. Without it, the list has no `totalCount`. */
   count?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<number>;
 }
 

@@ -2,7 +2,7 @@ export const scopes = ['READ', 'WRITE', 'REDEEM', 'SEND', 'ADMIN'] as const;
 
 type GrantedScope = (typeof scopes)[number];
 
-/** Only tills have it. It includes no other scope. */
+/** The scope that only tills have. It includes no other scope. */
 export const tillScope = 'TILL';
 
 export type Scope = GrantedScope | typeof tillScope;

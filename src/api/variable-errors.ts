@@ -105,7 +105,7 @@ function typeAt(type: GraphQLInputType, path: Path): GraphQLInputType {
   return field ? typeAt(field.type, rest) : nullable;
 }
 
-/** In GraphQL's order: missing fields first, then unknown ones. */
+/** Yields refused members in GraphQL's order: missing fields first, then unknown ones. */
 function* refusedMembers(given: unknown, type: GraphQLInputType): Generator<Pick<Mistake, 'path' | 'kind'>> {
   if (!isInputObjectType(type) || typeof given !== 'object' || given === null || Array.isArray(given)) return;
   const fields = type.getFields();
@@ -122,7 +122,7 @@ const refusals: Record<string, (given: unknown) => string> = {
   String: () => 'String cannot represent a non string value',
 };
 
-/** Drops the value, which may be a password. */
+/** Returns the error without the value, which may be a password. */
 function withoutValue(given: unknown, type: GraphQLInputType): string | undefined {
   if (given === null) return undefined;
   return isScalarType(type) ? refusals[type.name]?.(given) : undefined;

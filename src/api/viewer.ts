@@ -5,13 +5,13 @@ export interface Credentials {
   id: string;
   secret: string;
   account?: string | undefined;
-  /** A sentence that says why they cannot be right. */
+  /** A sentence that says why the credentials cannot be right. */
   fault?: string;
 }
 
 export interface Viewer {
   account: ViewerAccount;
-  /** A key (`key_…`), person (`per_…`) or till (`til_…`). Stored as the author of changes. */
+  /** The id of a key (`key_…`), person (`per_…`) or till (`til_…`), stored as the author of changes. */
   keyId: string;
   /** The name of the key or till, or the person's address. */
   keyName: string;
@@ -21,7 +21,7 @@ export interface Viewer {
 }
 
 interface CallingTill {
-  /** For a till. Its ledger entries name the merchant. */
+  /** The merchant of a till, which its ledger entries name. */
   merchantId: string | null;
 }
 
@@ -45,7 +45,7 @@ interface ViewerAccount {
   closedAt: string | null;
   closedWith: string | null;
   removalBeganAt: string | null;
-  /** Days. Null: those of the installation. */
+  /** The number of days. Null: as in the installation. */
   messagesKeptDays: number | null;
   deliveriesKeptDays: number | null;
   requestsKeptDays: number | null;
@@ -55,13 +55,18 @@ interface ViewerAccount {
 }
 
 export interface Authenticator {
-  /** Throws `UNAUTHENTICATED` for invalid or ended keys, and `TOO_MANY_REQUESTS` after many failures. */
+  /**
+   * Authenticates a caller. Throws `UNAUTHENTICATED` for invalid or ended keys, and `TOO_MANY_REQUESTS` after many
+   * failures.
+   */
   authenticate(credentials: Credentials, address: string): Promise<Viewer>;
-  /** For a wrong secret without a key. Returns seconds to wait, or null. */
+  /** Notes a wrong secret without a key. Returns the seconds to wait, or null. */
   noteGuess(address: string): number | null;
-  /** Null if the sign-in has ended. `FORBIDDEN` for an account of other people. */
+  /** Returns null if the sign-in has ended. Throws `FORBIDDEN` for an account of other people. */
   findSignedIn(token: string, accountId?: string): Promise<Viewer | null>;
-  /** For an address signed earlier. Null if the key, the membership or the account has ended. */
+  /**
+   * Returns the viewer of an address that was signed earlier. Null if the key, the membership or the account has ended.
+   */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
   forget(keyId: string): void;
   forgetAccount(accountId: string): void;
@@ -93,7 +98,7 @@ function refusalOf({ person, till }: Viewer, scope: Scope): string {
     : `The API key needs the scope ${scope}.`;
 }
 
-/** A viewer cannot grant more rights than it has. */
+/** Requires the rights of a role, because a viewer cannot grant more than it has. */
 export function requireRole(viewer: Viewer, role: Role): void {
   for (const scope of scopesOfRole[role]) requireScope(viewer, scope);
 }

@@ -35,7 +35,7 @@ export const auditEntries = table({
      * The input without secrets, as JSON. Null once erased. Several calls: a list with addresses, request ids, answers.
      */
     given: longTextOrNull,
-    /** Random, so that a digest does not reveal an erased input. Erased with the input. */
+    /** A random text, so that a digest does not reveal an erased input. Erased with the input. */
     salt: textOrNull(22),
     givenDigest: text(43),
     /** A keyed hash of all properties above except `given` and `salt`. */

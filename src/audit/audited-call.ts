@@ -100,7 +100,7 @@ export function givenInput(schema: z.ZodType, input: unknown): string {
 
 const shows = new WeakMap<z.ZodType, Show>();
 
-/** Made once per schema. */
+/** Returns the function that shows inputs of a schema, made once per schema. */
 function showOf(schema: z.ZodType): Show {
   const known = shows.get(schema);
   if (known) return known;
@@ -171,7 +171,7 @@ function sealedRow(secrets: Secrets, entry: NewEntry & { id: string }): Omit<Aud
 /** The largest time that fits into an id is in the year 2059. */
 const latest = 36 ** 8 - 1;
 
-/** Not larger than the ids of this millisecond, and larger than earlier ids. */
+/** Returns a text that is not larger than the ids of this millisecond, and larger than earlier ids. */
 export function firstIdAt(at: Instant): string {
   return `${prefix}${timeOf(at)}`;
 }

@@ -1,5 +1,5 @@
 const maxOfMinute = 60;
-/** Limits the memory. Further accounts are not logged until the next minute. */
+/** The maximum number of accounts, which limits the memory. Further ones are not logged until the next minute. */
 const maxAccounts = 10_000;
 
 /** Limits the logged refusals of an account to 60 a minute in each process. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
 
-/** Cacheable forever: the path contains a hash of the text. */
+/** A file that can be cached forever, because its path contains a hash of the text. */
 interface Asset {
   path: string;
   type: 'js' | 'css';
@@ -17,7 +17,7 @@ interface Sources {
   style: { name: string; text: string };
 }
 
-/** By name: scripts without `.js`, the style sheet with `.css`. */
+/** Bundles assets by name: scripts without `.js`, the style sheet with `.css`. */
 export async function bundledAssets({ prefix, scripts, style }: Sources): Promise<Assets> {
   const { build, stop, transform } = await import('esbuild');
   const [{ code }, { outputFiles }] = await Promise.all([

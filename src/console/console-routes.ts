@@ -25,9 +25,9 @@ import { RunnableScreen } from './frame/screen-request.ts';
 import { mailPages } from './mail-pages.ts';
 import { screens } from './screen-list.ts';
 
-/** In bytes. */
+/** The longest form, in bytes. */
 const longestForm = 512 * 1024;
-/** 10,000 codes of 100 characters, with the characters that the browser escapes. */
+/** The longest form with lines: 10,000 codes of 100 characters, with the characters that the browser escapes. */
 const longestFormWithLines = 2 * 1024 ** 2;
 /** The maximum size of form data that is kept during a sign-in, if the session ended while a person typed. */
 const longestFormOfSignedOut = 64 * 1024;

@@ -12,7 +12,7 @@ import { type Body, inputOf } from './frame/screen-field.ts';
 import { previewDocument, previewVariables } from './sending/draft/draft-document.ts';
 import { draftFields } from './sending/draft/draft-fields.ts';
 
-/** In bytes. */
+/** The longest draft, in bytes. */
 const longestDraft = 512 * 1024;
 
 const storedMail = graphql(`
@@ -21,7 +21,7 @@ const storedMail = graphql(`
   }
 `);
 
-/** Emails for frames of the console, with their own policy. */
+/** Serves emails to frames of the console, with a policy of their own. */
 export function mailPages(services: Services, schema: GraphQLSchema): Router {
   const router = Router();
   const readStored = executorOf(storedMail, { schema, name: 'console mail' });

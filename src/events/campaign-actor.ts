@@ -10,7 +10,7 @@ export interface EventActor {
 
 const newest = 1000;
 
-/** Counts the newest 1,000 events, the most active actors first. */
+/** Counts the newest 1,000 events by actor, the most active first. */
 export async function actorsOf(
   connection: Connection,
   which: { accountId: string; campaign: string },

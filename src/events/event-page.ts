@@ -7,7 +7,7 @@ export const eventOrders = ['OLDEST_FIRST', 'NEWEST_FIRST'] as const;
 
 export interface EventPage {
   events: PositionedEvent[];
-  /** Where the neighbouring pages begin, exclusive. */
+  /** Where the neighboring pages begin, exclusive. */
   start: number | null;
   end: number | null;
   hasNextPage: boolean;

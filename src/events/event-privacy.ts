@@ -61,7 +61,7 @@ async function lastWaiting(
   return waiting?.last == null ? null : Number(waiting.last);
 }
 
-/** Events that concern a row of the person, or contain the address. */
+/** Returns events that concern a row of the person, or contain the address. */
 async function eventsOf(connection: Connection, person: SoughtPerson, examined: readonly Event[]): Promise<Event[]> {
   const referring = await findReferring(
     connection,
@@ -71,7 +71,7 @@ async function eventsOf(connection: Connection, person: SoughtPerson, examined: 
   return filterInTurns(examined, ({ data }, index) => referring[index] || mentions(person, data));
 }
 
-/** Ids of other objects do not make it an event of the person. */
+/** Returns the subject of an event: ids of other objects do not make it an event of the person. */
 function subjectOf(data: string): string {
   const { id } = JSON.parse(data) as { id?: unknown };
   return typeof id === 'string' ? id : '';

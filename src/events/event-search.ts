@@ -3,7 +3,7 @@ import { bind } from '../kernel/database/statement.ts';
 import { type EventFilter, positionBefore } from '../kernel/event-log/event-reader.ts';
 import { clockAhead, type Instant, toDate, toInstant } from '../kernel/values/instant.ts';
 
-/** Events that a search examines per page. */
+/** The number of events that a search examines per page. */
 const examinedAtOnce = 20_000;
 
 export interface Stretch {

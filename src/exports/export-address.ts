@@ -51,7 +51,7 @@ export function exportAddress({ secrets, publicUrl }: Services, request: SignedF
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
 
-/** Returns null if the signature is invalid or the address has expired. */
+/** Reads an address. Returns null if the signature is invalid or the address has expired. */
 export function readExportAddress({ secrets }: Services, token: string): SignedFile | null {
   const [payload = '', signature = ''] = token.split('.');
   if (!secrets.isSignature(payload, signature)) return null;

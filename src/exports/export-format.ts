@@ -30,10 +30,10 @@ export async function* jsonLines(pages: AsyncIterable<ExportRow[]>): AsyncGenera
   yield* writtenInTurns(pages, linesOf);
 }
 
-/** Takes about a millisecond to write. */
+/** Rows per part, which take about a millisecond to write. */
 const rowsOfPart = 50;
 
-/** Other requests run between the parts of a page, and before the next page is read. */
+/** Writes rows, and lets other requests run between the parts of a page and before the next page is read. */
 async function* writtenInTurns(
   pages: AsyncIterable<ExportRow[]>,
   write: (rows: ExportRow[]) => string,

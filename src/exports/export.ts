@@ -62,7 +62,7 @@ interface Source extends Omit<TableSource, 'from'> {
   time: string | null;
   /** Returns the exported rows of a stored one. */
   expand?: (row: ExportRow) => ExportRow[];
-  /** Default: 1,000. */
+  /** Rows per page. Default: 1,000. */
   pageSize?: number;
 }
 

@@ -16,7 +16,10 @@ export function endOfFile({ createdAt }: Pick<Job, 'createdAt'>): number {
   return toDate(createdAt).getTime() + fileKeptDays * 24 * 3600 * 1000;
 }
 
-/** Includes files that are still being made. Counts by the due times of the jobs, which are real times. */
+/**
+ * Counts the files of an account, including those that are still being made, by the due times of the jobs, which are
+ * real times.
+ */
 export async function countFiles(connection: Connection, accountId: string, kind: string): Promise<number> {
   const counted = await countRows(connection, jobs, {
     accountId,

@@ -21,7 +21,7 @@ interface Place {
 
 type Which = 'misshapen' | 'all';
 
-/** Returns null if there are no external ids. Ids that all have our form cost no statement. */
+/** Replaces external ids with ours. Returns null if there are none. Ids that all have our form cost no statement. */
 export async function withOurIds<Input>(
   schema: z.ZodType,
   input: Input,

@@ -40,7 +40,7 @@ export function fileRoutes(services: Services): Router {
 
 type Handler = (request: Request, response: Response, services: Services) => Promise<void>;
 
-/** Once the response has begun, only closing the connection can report a problem. */
+/** Reports problems in the response. Once it has begun, only closing the connection can report one. */
 function answering(services: Services, handle: Handler): RequestHandler {
   return (request, response) =>
     handle(request, response, services).catch((error: unknown) => {
@@ -67,7 +67,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   INTERNAL: 500,
 };
 
-/** Default: `WRITE`. */
+/** The required scopes. Default: `WRITE`. */
 const scopes: Partial<Record<SignedFile['type'], Scope>> = {
   ACCOUNT: 'ADMIN',
   AUDIT_LOG: 'ADMIN',
@@ -151,10 +151,10 @@ async function sendReport(report: AsyncGenerator<object>, response: Response): P
   await pipeline(Readable.from(madeForCaller(lines(report))), response);
 }
 
-/** The usual duration of an upload or download. */
+/** When to try again: after the usual duration of an upload or download. */
 const retrySeconds = 5;
 
-/** A report can have a million lines, and each write takes longer than the line itself. */
+/** The size of a write. A report can have a million lines, and each write takes longer than the line itself. */
 const charactersOfWrite = 16_384;
 
 async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {

@@ -8,7 +8,10 @@ const resultTypes = [...jsonTypes, 'text/event-stream', 'multipart/mixed'];
 
 const streamTypes = ['text/event-stream'];
 
-/** Yoga checks `Accept` too late: a mutation would have taken effect, and a subscription would have no reader. */
+/**
+ * Checks `Accept`, which Yoga does too late: a mutation would have taken effect, and a subscription would have no
+ * reader.
+ */
 export const refuseUnacceptable: Plugin = {
   onRequestParse({ request, endResponse, fetchAPI }) {
     if (accepts(request, resultTypes)) return;

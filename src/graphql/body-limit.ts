@@ -11,7 +11,10 @@ import { type Problem, type ProblemCode, problems, retryAfterOf } from '../kerne
 
 const readBody = jsonReader('1mb');
 
-/** Without credentials, only the schema is available, and documents have at most 50,000 bytes. */
+/**
+ * Reads the body of a caller without credentials. For such callers only the schema is available, and documents have at
+ * most 50,000 bytes.
+ */
 const readBodyOfStranger = jsonReader('64kb');
 
 interface Refusal {
@@ -21,7 +24,7 @@ interface Refusal {
   retryAfter?: number;
 }
 
-/** Checks wrong credentials before the body is read. */
+/** Refuses callers with wrong credentials, before the body is read. */
 export async function refusalOfCaller(request: Request, { log }: Services): Promise<Refusal | null> {
   try {
     await identified(request);
@@ -51,12 +54,12 @@ export async function readDocument(request: Request, services: Services): Promis
   return refusalOfMissing(request);
 }
 
-/** PHP writes an empty object as an empty list. */
+/** Converts an empty list to an object, because PHP writes an empty object as an empty list. */
 export function asObject(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? {} : value;
 }
 
-/** 400 without a query. Yoga would send 200 to clients that accept `application/json`. */
+/** Refuses a request without a query with 400. Yoga would send 200 to clients that accept `application/json`. */
 function refusalOfMissing(request: Request): Refusal | null {
   if (request.method === 'POST' && request.body?.query == null)
     return refusal(400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');

@@ -5,10 +5,10 @@ import type { WebSocket } from 'ws';
 import { Problem, problems } from '../kernel/problem.ts';
 import { bytesOf, resultsIn } from './shared-results.ts';
 
-/** Bytes in the socket of a slow reader. Further events wait in the limited queue of the feed. */
+/** The maximum number of bytes in the socket of a slow reader. Further events wait in the limited queue of the feed. */
 const maxBuffered = 16 * 1024;
 
-/** "Try again later": clients reconnect automatically. */
+/** The code for "try again later", after which clients reconnect automatically. */
 export const tryAgainLater = 1013;
 
 const end = Buffer.from('}');
@@ -17,7 +17,7 @@ export type Results = AsyncIterableIterator<ExecutionResult>;
 
 export type Connection = { request: IncomingMessage; socket: WebSocket };
 
-/** Receivers share the bytes of a result. Only results with errors go through graphql-ws. */
+/** Sends results whose bytes receivers share. Only results with errors go through graphql-ws. */
 export function sendDirectly(results: Results, id: string, { socket, request }: Connection): Results {
   const beginning = Buffer.from(JSON.stringify({ id, type: 'next', payload: null }).slice(0, -'null}'.length));
   const waiting: ExecutionResult[] = [];
@@ -60,7 +60,10 @@ function sendCollected(): void {
   collecting.clear();
 }
 
-/** Waits while the socket's buffer is full. Sends bytes: Node 26 may abort when `ws` measures a concatenated string. */
+/**
+ * Sends a message, and waits while the socket's buffer is full. Sends bytes, because Node 26 may abort when `ws`
+ * measures a concatenated string.
+ */
 function send(socket: WebSocket, message: Buffer): Promise<void> | undefined {
   if (socket.readyState !== socket.OPEN) return undefined;
   if (socket.bufferedAmount + message.length <= maxBuffered) return void socket.send(message, { binary: false });

@@ -21,7 +21,10 @@ const policy = [
 
 const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>';
 
-/** The page is 9 MB: loaded on first use and cached by browsers. Only this machine gets the demo's key. */
+/**
+ * Serves the page. It is 9 MB, so it is loaded on first use and cached by browsers. Only this machine gets the demo's
+ * key.
+ */
 export function graphiqlPage(onThisMachine: GraphiQLOptions, elsewhere: GraphiQLOptions): RequestHandler {
   const made = new Map<GraphiQLOptions, ReturnType<typeof makePage>>();
   return async (request, response, next) => {

@@ -34,7 +34,10 @@ export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services
   };
 }
 
-/** Yoga's Node adapter takes as long as a document. It is only needed for parameters, paths and other origins. */
+/**
+ * Whether a request does without Yoga's Node adapter, which takes as long as a document and is only needed for
+ * parameters, paths and other origins.
+ */
 function isPlain({ method, url, headers }: HttpRequest): boolean {
   return method === 'POST' && url === '/' && headers.origin === undefined;
 }

@@ -35,7 +35,10 @@ interface ServerContext {
 
 export interface GraphQLServer {
   yoga: YogaServerInstance<ServerContext, Context>;
-  /** Without Yoga's adapter: the caller calls `addHeaders`, and other origins may not read the response. */
+  /**
+   * Handles a request without Yoga's adapter: the caller calls `addHeaders`, and other origins may not read the
+   * response.
+   */
   handle: ServerAdapterRequestHandler<ServerContext>;
 }
 
@@ -78,7 +81,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
   return { yoga, handle };
 }
 
-/** Early client errors would otherwise appear as internal errors. */
+/** Refuses unreadable requests, because early client errors would otherwise appear as internal errors. */
 const refuseUnreadable: Plugin = {
   onRequestParse({ request, url }) {
     if (!request.url.includes('?')) return undefined;
@@ -111,7 +114,7 @@ function parameter({ searchParams }: URL, name: string): Record<string, unknown>
   }
 }
 
-/** A subscription has its own limit, so it frees the slot of its request. */
+/** Frees the slot of a subscription's request, because a subscription has its own limit. */
 const freeSlots: Plugin = {
   onSubscribe({ args }) {
     const { req } = args.contextValue as Partial<ServerContext>;
@@ -171,14 +174,14 @@ function noteOperation({ contextValue, document, operationName, schema }: Execut
     });
 }
 
-/** Returns `several` for more than one field. The document is valid. */
+/** Returns the name of the field, or `several` for more than one. The document is valid. */
 export function fieldOf(selections: SelectionSetNode | undefined): string {
   const fields = new Set(selections?.selections.map((one) => (one.kind === 'Field' ? one.name.value : 'several')));
   const [field = 'several', ...others] = fields;
   return others.length > 0 ? 'several' : field;
 }
 
-/** Runs in the turns of the account, and for test accounts on their clocks. */
+/** Runs requests in the turns of the account, and for test accounts on their clocks. */
 const actForCallers: Plugin = {
   onExecute({ args, executeFn, setExecuteFn }) {
     const { viewer } = contextIn(args);

@@ -7,7 +7,7 @@ const maxUnread = 64 * 1024;
 
 const badRequest = 4400;
 
-/** "Invalid payload data": `ws` sends it for text that is not UTF-8. */
+/** The code for "invalid payload data", which `ws` sends for text that is not UTF-8. */
 const notText = 1007;
 
 /** Applies the limits of request bodies to messages. Stops reading from a caller who reads no responses. */

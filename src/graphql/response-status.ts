@@ -11,7 +11,7 @@ const problemStatus: Partial<Record<ProblemCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-/** Yoga takes status and headers from errors. A WebSocket message would show them. */
+/** Adds the status and headers, which Yoga takes from errors. A WebSocket message would show them. */
 export function withProblemStatus(presented: ExecutionResult): ExecutionResult {
   for (const { extensions } of presented.errors ?? []) {
     const { code, retryAfter } = extensions;
@@ -22,10 +22,13 @@ export function withProblemStatus(presented: ExecutionResult): ExecutionResult {
   return presented;
 }
 
-/** For problems that prevented the execution. Default: 400. */
+/** The statuses of problems that prevented the execution. Default: 400. */
 const statusOf: Record<string, number> = { FORBIDDEN: 403, INTERNAL: 500 };
 
-/** Without `data`, the document was not executed. `given`: the errors with Yoga's status and headers. */
+/**
+ * Sets the status. Without `data`, the document was not executed. `given` has the errors with Yoga's status and
+ * headers.
+ */
 export function withStatus(presented: ExecutionResult, given: ExecutionResult): ExecutionResult {
   if (!presented.errors || presented.data !== undefined) return presented;
   for (const [index, { extensions }] of presented.errors.entries()) {
@@ -34,7 +37,10 @@ export function withStatus(presented: ExecutionResult, given: ExecutionResult): 
   return presented;
 }
 
-/** `spec`: Yoga sends 200 to clients that accept `application/json`, as GraphQL over HTTP recommends. */
+/**
+ * Returns what Yoga reads of a refusal. With `spec`, Yoga sends 200 to clients that accept `application/json`, as
+ * GraphQL over HTTP recommends.
+ */
 function refusal({ code }: GraphQLErrorExtensions): object {
   return { status: statusOf[String(code)] ?? 400, spec: true };
 }

@@ -17,7 +17,7 @@ import { isWritten } from './written-results.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
-/** By event, then by a key with everything else that a result depends on. */
+/** The results by event, then by a key with everything else that a result depends on. */
 const resultsOf = new WeakMap<object, Map<string, Result>>();
 const bytes = new WeakMap<ExecutionResult, Buffer>();
 
@@ -114,7 +114,7 @@ function keyOf(args: ExecutionArgs): string {
   ]);
 }
 
-/** Without the variables used only in the subscription's arguments. */
+/** Returns the variables, without those used only in the subscription's arguments. */
 function variablesSelecting(document: DocumentNode, operationName: string | null | undefined): string[] {
   const operation = getOperationAST(document, operationName);
   const names = new Set<string>();

@@ -3,18 +3,18 @@ import type { RawData, WebSocket } from 'ws';
 import { UnfinishedBody } from '../http/body/whole-body.ts';
 import { tryAgainLater } from './direct-results.ts';
 
-/** Enough for a message with credentials. */
+/** The limit before authentication, which is enough for a message with credentials. */
 const maxBytesOfStranger = 8 * 1024;
 
 const tooBig = 1009;
 
 const bytesAroundControl = 6;
 
-/** A few kilobytes before authentication, then the limits of unfinished bodies. */
+/** Limits unfinished messages: to a few kilobytes before authentication, then as unfinished bodies. */
 export class UnfinishedMessages {
   readonly #socket: WebSocket;
   #body: UnfinishedBody | null = null;
-  /** Since the last message, plus at most the last chunk. */
+  /** The bytes since the last message, plus at most the last chunk. */
   #bytes = 0;
   #chunk = 0;
 

@@ -3,10 +3,13 @@ import { Occupancy } from '../http/occupancy.ts';
 
 export const authenticationMilliseconds = 10_000;
 
-/** A socket costs memory before authentication. High per address, for subscribers behind one proxy. */
+/**
+ * Limits on sockets that wait, because a socket costs memory before authentication. The limit per address is high, for
+ * subscribers behind one proxy.
+ */
 const maxWaiting = { ofAddress: 1_000, ofProcess: 4_000 };
 
-/** "Unauthorized": clients do not reconnect automatically. */
+/** The code for "unauthorized", after which clients do not reconnect automatically. */
 const unauthorized = 4401;
 
 export class WaitingSockets {

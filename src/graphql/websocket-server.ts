@@ -46,7 +46,7 @@ const goodbyeMilliseconds = 2000;
 /** A packet can have thousands of messages, so other requests run between them. */
 const oneAfterTheOther = { allowSynchronousEvents: false };
 
-/** Missing in the types of `ws`. */
+/** An option that is missing in the types of `ws`. */
 const closing = { closeTimeout: goodbyeMilliseconds };
 
 export function serveWebSockets(
@@ -147,7 +147,7 @@ export function serveWebSockets(
 
 const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO_MANY_SUBSCRIPTIONS') });
 
-/** For results already written, or too large to write at once. */
+/** Returns results that are already written, or too large to write at once. */
 function writtenOrLarge(result: ExecutionResult): Promise<ExecutionResult> | undefined {
   if (result.errors) return undefined;
   if (isWritten(result)) return Promise.resolve(result);
@@ -205,12 +205,12 @@ function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: t
   return args.rootValue as ReturnType<typeof enveloped>;
 }
 
-/** The first sentence: a reason has at most 123 bytes. */
+/** Returns the first sentence, because a reason has at most 123 bytes. */
 function reasonOf({ message }: Problem): string {
   return message.split(/(?<=\.) /, 1)[0]?.slice(0, 120) ?? '';
 }
 
-/** Null without credentials. Returns an error if they are wrong or the database is unreachable. */
+/** Returns the viewer, null without credentials, or an error if they are wrong or the database is unreachable. */
 function viewerOf(
   parameters: Record<string, unknown> | undefined,
   { request }: Connection,

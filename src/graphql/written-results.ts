@@ -11,7 +11,7 @@ import { isLarge, jsonBytes } from '../kernel/values/json-text.ts';
 import { acceptsJson } from './accepted-types.ts';
 
 export interface WrittenResult extends ExecutionResult {
-  /** Yoga may have replaced the errors of the result. */
+  /** Writes the result, whose errors Yoga may have replaced. */
   stringify: (result: ExecutionResult) => string;
 }
 
@@ -47,7 +47,7 @@ function bodyOf(result: ExecutionResult, { req, res }: ServerContext, { limits, 
   });
 }
 
-/** Yoga turns off the connection timeout for streams, as if all were subscriptions. */
+/** Sets the connection timeout again, which Yoga turns off for streams, as if all were subscriptions. */
 async function* withTimeout(parts: AsyncIterable<Buffer>, { socket }: ServerResponse): AsyncGenerator<Buffer> {
   socket?.setTimeout(idleMilliseconds);
   yield* parts;
@@ -65,7 +65,7 @@ async function written(result: ExecutionResult): Promise<WrittenResult> {
   };
 }
 
-/** Errors come first, as the GraphQL specification recommends. */
+/** Puts errors first, as the GraphQL specification recommends. */
 function inOrder({ data, stringify: _, ...others }: Partial<WrittenResult>): ExecutionResult {
   return { ...others, data: data ?? null };
 }

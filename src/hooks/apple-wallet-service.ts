@@ -19,7 +19,10 @@ import { findSigner } from '../wallets/pass-file/pass-signer.ts';
 import { PushFetches } from '../wallets/push/push-fetches.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
-/** Requests in parallel. Phones share their carrier's address: at 20 ms, 200 mean 10,000 requests a second. */
+/**
+ * The maximum number of requests in parallel. Phones share their carrier's address: at 20 ms, 200 mean 10,000 requests
+ * a second.
+ */
 const maxPhones = { ofAddress: 200, ofProcess: 1000 };
 
 const readBody = jsonReader('64kb');
@@ -74,7 +77,7 @@ function unregister(services: Services): RequestHandler {
   };
 }
 
-/** Only the device knows its identifier, so Apple prescribes no token here. */
+/** Lists changed passes. Apple prescribes no token here, because only the device knows its identifier. */
 function list(services: Services): RequestHandler {
   const fetches = new PushFetches(services);
   return async (request, response) => {
@@ -112,7 +115,7 @@ function sendPass(services: Services): RequestHandler {
   };
 }
 
-/** An unknown pass and a wrong token get the same response. */
+/** Finds the pass of a request. An unknown pass and a wrong token get the same response. */
 async function authorized({ database }: Services, request: Request): Promise<FoundPass | null> {
   const { passType = '', serial = '' } = request.params as { passType?: string; serial?: string };
   const [, token = ''] = /^ApplePass (\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
@@ -126,7 +129,7 @@ async function authorized({ database }: Services, request: Request): Promise<Fou
 const maxLines = 20;
 const reports = new RateLimiterMemory({ points: 60, duration: 60 });
 
-/** A limited number, because the endpoint is public. */
+/** Logs the messages of phones, a limited number, because the endpoint is public. */
 function noteLogs({ log }: Services): RequestHandler {
   return async (request, response) => {
     await readBody(request);

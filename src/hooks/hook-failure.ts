@@ -7,7 +7,10 @@ import { type ProblemCode, retryAfterOf } from '../kernel/problem.ts';
 
 const statuses: Partial<Record<ProblemCode, number>> = { TOO_MANY_REQUESTS: 429, UNAVAILABLE: 503 };
 
-/** Platforms and phones ignore the body, and retry after a server error. `own`: the statuses of further problems. */
+/**
+ * Responds to a failure. Platforms and phones ignore the body, and retry after a server error. `own` has the statuses
+ * of further problems.
+ */
 export function answerHookFailure(
   { log }: Services,
   own: Partial<Record<ProblemCode, number>> = {},

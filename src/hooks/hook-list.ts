@@ -5,7 +5,7 @@ import { googleWalletService } from './google-wallet-service.ts';
 import { platformHookRoutes } from './platform-hook-routes.ts';
 
 interface Options {
-  /** Default: Google's own address. */
+  /** The address of Google's keys. Default: Google's own address. */
   googleKeys?: string | undefined;
 }
 

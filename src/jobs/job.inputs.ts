@@ -19,7 +19,10 @@ export const jobStatus = z.enum(jobStatuses).meta({
 
 export const jobIdOnly = z.object({ id: jobId });
 
-/** By stored kind, with the input property that names the subject. Jobs for personal data hide the person. */
+/**
+ * The kinds of jobs by stored kind, with the input property that names the subject. Jobs for personal data hide the
+ * person.
+ */
 const startedKinds = {
   CREATE_COUPON_SESSIONS: { stored: 'createSessionsStep', subject: 'coupon' },
   ERASE_PERSONAL_DATA: { stored: 'erasePersonalDataStep', subject: null },
@@ -52,7 +55,7 @@ export function storedKindOf(name: JobKindName): string {
   return startedKinds[name].stored;
 }
 
-/** Null if a later version started it. */
+/** Returns the work of a job, or null if a later version started it. */
 export function workOf({ kind, input }: Job): { kind: JobKindName; subject: string | null } | null {
   const found = Object.entries(startedKinds).find(([, { stored }]) => stored === kind);
   if (!found) return null;

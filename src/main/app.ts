@@ -84,7 +84,7 @@ export function serveApp(
 ): {
   services: Services;
   endSubscriptions: () => Promise<void>;
-  /** Stores refused attempts and requests from memory. Call it after the last request. */
+  /** Stores the refused attempts and requests that are in memory. Call it after the last request. */
   storeNoted: () => Promise<void>;
 } {
   const { database, log, publicUrl, secrets, dataDirectory } = given;

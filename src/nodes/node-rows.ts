@@ -8,7 +8,7 @@ export interface Reader {
   viewer: Viewer;
 }
 
-/** Only those of the caller's account, in any order. */
+/** Finds nodes, only those of the caller's account, in any order. */
 export type FindNodes<Noun> = (reader: Reader, ids: readonly string[]) => Promise<readonly Noun[]>;
 
 /** Splits ids of two parts. */
@@ -22,7 +22,7 @@ export function ofAccount<Noun extends { accountId: string | null }>(row: Single
     findRows<Noun>(database, row, withIds<Noun>(ids, { accountId: viewer.account.id }));
 }
 
-/** For nouns that exist only with a noun above, such as the categories of a directory. */
+/** Finds nouns that exist only with a noun above, such as the categories of a directory. */
 export function below<Noun, Above extends { id: string; accountId: string }>(
   row: SingleRow<Noun>,
   above: SingleRow<Above>,

@@ -6,11 +6,11 @@ import { requireScope, type Viewer } from '../api/viewer.ts';
 import type { FindNodes, Reader } from './node-rows.ts';
 
 interface NodeKind<Shape> {
-  /** No id has the form of two kinds. */
+  /** The form of the ids. No id has the form of two kinds. */
   form: RegExp;
   find: FindNodes<Shape>;
   idOf?: (node: Shape) => string;
-  /** As in other queries. Default: `READ`. */
+  /** The required scope, as in other queries. Default: `READ`. */
   scope?: Scope | ((id: string, viewer: Viewer) => Scope);
 }
 

@@ -6,7 +6,10 @@ import { isFromThisMachine } from '../http/this-machine.ts';
 const viewerDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
 const startFile = fileURLToPath(new URL('./docs-start.js', import.meta.url));
 
-/** Everything is from this origin. The viewer needs inline styles and the images embedded in its style sheet. */
+/**
+ * The policy: everything is from this origin. The viewer needs inline styles and the images embedded in its style
+ * sheet.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

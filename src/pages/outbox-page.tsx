@@ -12,7 +12,7 @@ import { policyWith, sendMessage, sendPage } from './public/site.tsx';
 
 const pageSize = 50;
 
-/** A key with the scope `ADMIN` sees the captured messages of its own account. */
+/** Serves the captured messages of an account to a key with the scope `ADMIN`. */
 export function outboxPages(services: Services): Router {
   const router = Router();
   router.use('/outbox', (_, response, next) => {

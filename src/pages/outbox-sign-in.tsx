@@ -10,10 +10,10 @@ import { Problem } from '../kernel/problem.ts';
 import { field } from './public/form-field.tsx';
 import { sendPage } from './public/site.tsx';
 
-/** A working day. The cookie ends earlier if its key is revoked or expires. */
+/** How long a sign-in lasts: a working day. The cookie ends earlier if its key is revoked or expires. */
 const signedInMilliseconds = 8 * 3_600_000;
 
-/** In bytes. Longer than every key id and secret. */
+/** The longest form, in bytes, which is longer than every key id and secret. */
 const longestForm = 4 * 1024;
 
 /**

@@ -47,7 +47,7 @@ function orPush(render: RepresentEvent): RepresentEvent {
   return (event, publicUrl) => (pushEventTypes.has(event.type) ? pushOfEvent(event) : render(event, publicUrl));
 }
 
-/** Messages have the kind of their campaign. */
+/** Also renders messages, which have the kind of their campaign. */
 function orMessage(render: RepresentEvent): RepresentEvent {
   return (event, publicUrl) => (messageEventTypes.has(event.type) ? messageOfEvent(event) : render(event, publicUrl));
 }
@@ -70,7 +70,7 @@ export function webhookPayloads(recordOf: (event: Event) => object, publicUrl: s
 
 const customs = fieldNames(customFields);
 
-/** Existing receivers treat every payload with a customer as a redemption. */
+/** Types that count as redemptions. Existing receivers treat every payload with a customer as one. */
 const redemptions = new Set(['coupon_claimed', 'coupon_validated']);
 
 function couponFields(event: Event, facts: PayloadFacts, publicUrl: string): object {

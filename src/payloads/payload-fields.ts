@@ -83,7 +83,7 @@ export const walletLoyaltyFields: FieldsOf = (event, _, publicUrl) => {
   return { loyalty_id: event.campaignId ?? '', ...(user && { user: walletUser(user, publicUrl) }) };
 };
 
-/** Null if the event holds a card, a reward or a message. */
+/** Returns the user of the event, or null if the event holds a card, a reward or a message. */
 function userIn(event: Event): LoyaltyUser | null {
   const held = nounIn<LoyaltyUser>(event);
   return userId.test(held.id) ? held : null;

@@ -48,7 +48,7 @@ function patternOf(person: SoughtPerson): RegExp {
   return pattern;
 }
 
-/** The characters that may precede an address. With others, it would be another person's address. */
+/** The characters that may precede an address. After others, it would be another person's address. */
 const emailBeginning = [
   String.raw`(?<=^|[^\p{L}\p{N}_.+~-]|%(?!2[bde]|5f|7e)[0-9a-f]{2})`,
   // o'brien@… is not the address of brien@…, but 'brien@…' is in quotes.

@@ -13,7 +13,10 @@ function singleUseUrlItem({ session, sequence, couponCode, customValidationCode 
   };
 }
 
-/** Created when it is written: otherwise 100,000 items would stay in memory while a slow client reads them. */
+/**
+ * An item that is created when it is written. Otherwise 100,000 items would stay in memory while a slow client reads
+ * them.
+ */
 class LateItem {
   readonly session: BatchSession;
   readonly publicUrl: string;
@@ -28,7 +31,7 @@ class LateItem {
   }
 }
 
-/** Yields to other work, because even 100,000 late items take time. */
+/** Returns items, and lets other work run, because even 100,000 late items take time. */
 export async function singleUseUrlItems(
   sessions: readonly BatchSession[],
   { publicUrl }: Pick<Loader, 'publicUrl'>,

@@ -49,7 +49,7 @@ interface OnWire {
   field: Field;
 }
 
-/** In the order of the table. */
+/** Returns the fields in the order of the table. */
 export function fieldsOnWire(table: Fields): OnWire[] {
   return Object.entries(table).flatMap(([name, field]) =>
     field.use.wire ? [{ wire: field.use.wire, name, field }] : [],

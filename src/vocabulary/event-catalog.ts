@@ -27,7 +27,7 @@ const loyalty = [
   ...messages,
 ] as const;
 
-/** payloads/event-kinds.ts has their wire shapes. */
+/** The types of events by kind. Their wire shapes are in payloads/event-kinds.ts. */
 export const eventCatalog = {
   COUPON: {
     description: 'Events of coupon sessions, and of messages that send a coupon.',

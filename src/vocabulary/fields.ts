@@ -16,12 +16,12 @@ export function valuesOf<Name extends string>({ values }: Choices<Name>): readon
 }
 
 interface Use {
-  /** Absent on the wire without a name. */
+  /** The name on the wire. Without one, the field is absent there. */
   wire?: string;
   form?: string;
-  /** Readable with the alternative scope. */
+  /** Whether the alternative scope is enough to read the field. */
   alternativeScope?: true;
-  /** Follows the label in the input's description. */
+  /** A text that follows the label in the input's description. */
   detail?: string;
   /** An extra sentence in the input's description. */
   note?: string;
@@ -57,7 +57,7 @@ function field<const Given extends Use>(
 export const textField = <const Given extends Use>(length: number, label: string, use = {} as Given) =>
   field('text', length, label, use);
 
-/** https only. The label continues "The": `address of a logo`. */
+/** An https address. The label continues "The": `address of a logo`. */
 export const urlField = <const Given extends Use>(label: string, use = {} as Given) => field('url', 500, label, use);
 
 export const emailField = <const Given extends Use>(label: string, use = {} as Given) =>
@@ -66,7 +66,7 @@ export const emailField = <const Given extends Use>(label: string, use = {} as G
 export const phoneField = <const Given extends Use>(label: string, use = {} as Given) =>
   field('phone', 50, label, { detail: ', stored as given', shown: `${label}, as given`, ...use });
 
-/** `yyyy-MM-dd`. */
+/** A date as `yyyy-MM-dd`. */
 export const dateField = <const Given extends Use>(label: string, use = {} as Given) => field('date', 10, label, use);
 
 export const decimalField = <const Given extends Use>(pattern: RegExp, label: string, use = {} as Given) => ({

@@ -2,7 +2,7 @@
 
 export const pages = {
   coupon: '/p',
-  /** In addresses that existing callers have printed and sent. */
+  /** Paths in addresses that existing callers have printed and sent. */
   existingCoupon: '/c',
   directory: '/d',
   loyaltyCard: '/l',
@@ -36,17 +36,17 @@ export const platformHooksRoot = (provider: string) => `/hooks/${provider.toLowe
 export const platformHookPath = (provider: string, integration: string, hook: 'status' | 'inbound') =>
   `${platformHooksRoot(provider)}/${integration}/${hook}`;
 
-/** Called by phones with Apple Wallet, which appends `/v1/…`. */
+/** The path that phones with Apple Wallet call, which appends `/v1/…`. */
 export const appleWalletPath = '/wallet/apple';
 
 export const applePassPath = (holder: string) => `${holder}/pass.pkpass`;
 
 export const googleWalletPath = '/wallet/google';
 
-/** Google reports saved and removed passes here. */
+/** The path to which Google reports saved and removed passes. */
 export const googleCallbackPath = (integration: string) => `${googleWalletPath}/callback/${integration}`;
 
-/** For cards without a logo, because Google requires one. */
+/** The logo of cards without one, because Google requires a logo. */
 export const googleLogoPath = `${googleWalletPath}/logo.png`;
 
 export const googlePassPath = (holder: string) => `${holder}/google-wallet`;
@@ -84,7 +84,7 @@ const beforeSecrets = [
   `${appleWalletPath}/v1/devices/`,
   `${walletPreviewPrefix}/${any}/`,
 ];
-/** Case-insensitive like the router. */
+/** Matches paths with secrets. Ignores case, as the router does. */
 const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');
 
 const sessionAddress = [sessionPath(any, ''), existingPath(sessionPath(any, ''))].join('|');
@@ -101,7 +101,7 @@ export function loyaltyUserInAddress(address: string): { code: string; user: str
   return code && user ? { code: code.toLowerCase(), user: user.toLowerCase() } : null;
 }
 
-/** The secret end opens a session or card, unsubscribes, or loads an export. */
+/** Removes the secret end of a path, which opens a session or card, unsubscribes, or loads an export. */
 export function withoutSecret(path: string): string {
   return path.replace(secret, '$1…');
 }

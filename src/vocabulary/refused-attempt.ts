@@ -6,7 +6,7 @@ export interface Refusal {
 }
 
 export class RefusedAttempt extends Problem {
-  /** Null if the caller named nothing that exists. */
+  /** The campaign. Null if the caller named nothing that exists. */
   readonly campaignId: string | null;
   readonly refusals: readonly Refusal[];
   details: Readonly<Record<string, string | null>> = {};

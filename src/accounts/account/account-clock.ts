@@ -15,7 +15,7 @@ export function noteClock({ id, clockAhead }: Clock): void {
   if (clockAhead !== null) noteAhead(id, Number(clockAhead));
 }
 
-/** Call it before the work of these accounts. Reads only test accounts. */
+/** Reads clocks. Call it before the work of these accounts. Reads only test accounts. */
 export async function readClocks(connection: Connection, ids: readonly string[]): Promise<void> {
   const ofTests = [...new Set(ids)].filter(hasClock);
   if (ofTests.length === 0) return;
@@ -46,7 +46,7 @@ export async function loadClocks(database: Database): Promise<void> {
 /** Longer than a transaction that sets a clock. */
 const overlapMilliseconds = 60_000;
 
-/** By then, every process knows a new test account. */
+/** The time after which every process knows a new test account. */
 export const heardMilliseconds = 3000;
 
 export function followClocks(database: Database, log: Logger): Loop {

@@ -12,10 +12,10 @@ const columns = {
 
 type Kind = keyof typeof columns;
 
-/** Null: as long as the installation. */
+/** Null means as long as the installation. */
 type RetentionInput = Partial<Record<`${Kind}Days`, number | null | undefined>>;
 
-/** An account cannot keep data longer than the installation, which removes by age alone. */
+/** Returns the changes. An account cannot keep data longer than the installation, which removes by age alone. */
 export function retentionChanges(given: RetentionInput, most: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
   const changes: Partial<Pick<Account, `${Kind}KeptDays`>> = {};
   for (const kind of Object.keys(columns) as Kind[]) {

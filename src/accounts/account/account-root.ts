@@ -2,10 +2,10 @@ import type { Connection, Database, Transaction, TransactionOptions } from '../.
 import { bind } from '../../kernel/database/statement.ts';
 import type { Account } from './account.ts';
 
-/** Roots remembered per process. */
+/** The maximum number of roots that a process remembers. */
 const maxKnown = 50_000;
 
-/** Never stale: an account keeps its parent. */
+/** The roots by account. They never become stale, because an account keeps its parent. */
 const known = new Map<string, string>();
 
 /** The topmost account. All accounts of a root share its limits, so that subaccounts and test accounts add none. */

@@ -37,19 +37,19 @@ export const accounts = table({
     /** The live account of a test account. */
     testOf: textOrNull(20),
     createdAt: instant,
-    /** From then on, nothing works. */
+    /** When the account was closed. From then on, nothing works. */
     closedAt: instantOrNull,
     /** The account that the caller closed: this account or one above it. */
     closedWith: textOrNull(20),
-    /** From then on, it cannot be reopened. */
+    /** When the removal began. From then on, the account cannot be reopened. */
     removalBeganAt: instantOrNull,
-    /** Days for messages, successful deliveries and requests. Null: as the installation. */
+    /** The days for which messages, successful deliveries and requests are kept. Null: as in the installation. */
     messagesKeptDays: integerOrNull,
     deliveriesKeptDays: integerOrNull,
     requestsKeptDays: integerOrNull,
-    /** In milliseconds, for a test account. Null for a live account. */
+    /** How far the clock of a test account is ahead, in milliseconds. Null for a live account. */
     clockAhead: bigNumberOrNull,
-    /** In real time. Lets processes read only changed clocks. */
+    /** When the clock was set, in real time. Lets processes read only changed clocks. */
     clockSetAt: instantOrNull,
     /** Null unless the clock is being set forward. */
     clockTarget: instantOrNull,
@@ -68,13 +68,13 @@ export const accounts = table({
 
 export const accountRow = rowOf(accounts, { missing: 'ACCOUNT_NOT_FOUND' });
 
-/** Each subaccount has its own limits. */
+/** The maximum number of subaccounts of an account. */
 const maxSubaccounts = 1000;
 
-/** For rows with an `account_id`. Subaccounts are closed with their parent, so one check is enough. */
+/** A condition for rows with an `account_id`. Subaccounts are closed with their parent, so one check is enough. */
 export const ofOpenAccount = 'account_id NOT IN (SELECT z.id FROM accounts z WHERE z.closed_at IS NOT NULL)';
 
-/** Throws `TOO_MANY_SUBACCOUNTS`. Locks the account against simultaneous creations and closing. */
+/** Checks the limit. Throws `TOO_MANY_SUBACCOUNTS`. Locks the account against simultaneous creations and closing. */
 export async function requireRoomForSubaccount(transaction: Transaction, accountId: string): Promise<void> {
   const { closedAt } = await lockRow(transaction, accountRow, { id: accountId });
   if (closedAt) throw new Problem('ACCOUNT_CLOSED');
@@ -87,7 +87,7 @@ export async function countryOfAccount(connection: Connection, id: string): Prom
   return account ? countryOf(account.timezone) : null;
 }
 
-/** Where the account is the caller's own, which is the default, or directly below it. */
+/** Selects an account that is the caller's own, which is the default, or directly below it. */
 export function ownOrBelow(own: Pick<Account, 'id'>, id: string | null | undefined) {
   return id == null || id === own.id ? { id: own.id } : { id, parentId: own.id };
 }

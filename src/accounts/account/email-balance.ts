@@ -39,7 +39,7 @@ export async function returnEmails(transaction: Transaction, accountId: string, 
   );
 }
 
-/** The caller's cached account may be seconds old. */
+/** Reads the balance, because the caller's cached account may be seconds old. */
 export const readEmailBalance = shared<string, number>(async (database, ids) => {
   const rows = await findRows(database, accounts, { id: ids }, { select: ['id', 'emailBalance'] });
   const balances = new Map(rows.map(({ id, emailBalance }) => [id, emailBalance]));

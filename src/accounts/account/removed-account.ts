@@ -5,14 +5,17 @@ import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 import { accounts } from './account.ts';
 
-/** Removes an empty account, and leaves a note for processes with files of it. False if it was gone. */
+/**
+ * Removes an empty account, and leaves a note for processes that have files of it. Returns false if the account was
+ * already gone.
+ */
 export async function deleteAccount(transaction: Transaction, id: string): Promise<boolean> {
   const deleted = await deleteRows(transaction, accounts, { id, closedAt: Not(null) });
   if (deleted > 0) await insertRows(transaction, sequences, [{ name: prefix + id, value: 0, reservedAt: realNow() }]);
   return deleted > 0;
 }
 
-/** Followed by an account id. The value says when the account was removed. */
+/** The prefix of a note, before the account id. The value says when the account was removed. */
 const prefix = 'removed ';
 
 export async function removedAccounts(connection: Connection): Promise<string[]> {

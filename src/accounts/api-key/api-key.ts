@@ -31,9 +31,9 @@ export const apiKeys = table({
     accountId: text(20),
     name: text(100),
     secretHash: text(64),
-    /** Separated by commas: `READ,REDEEM`. */
+    /** The scopes, separated by commas: `READ,REDEEM`. */
     scopeList: text(60),
-    /** A key or person; null if the operator made it. */
+    /** The key or person that created the key. Null if the operator did. */
     madeBy: textOrNull(20),
     createdAt: instant,
     expiresAt: instantOrNull,
@@ -47,7 +47,7 @@ export const apiKeys = table({
   foreignKeys: [reference('api_keys_account_fk', 'accountId', 'accounts')],
 });
 
-/** Per account. Each key can hold subscriptions. */
+/** The maximum number of keys of an account. Each can hold subscriptions. */
 const maxKeys = 100;
 
 export const apiKeyRow = rowOf(apiKeys, { missing: 'API_KEY_NOT_FOUND' });
@@ -58,12 +58,12 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   madeBy?: string;
   expiresAt?: Instant | null | undefined;
-  /** Only with `secret`, for the bootstrap and demo keys. Default: random. */
+  /** The id. Given only with `secret`, for the bootstrap and demo keys. Default: random. */
   id?: string;
   secret?: string;
 }
 
-/** Throws `TOO_MANY_API_KEYS`. Locks the account against simultaneous creations. */
+/** Checks the limit. Throws `TOO_MANY_API_KEYS`. Locks the account against simultaneous creations. */
 export async function requireRoomForKey(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, apiKeys, { accountId, revokedAt: null });
@@ -91,7 +91,7 @@ export async function issueApiKey(
   return { secret, key };
 }
 
-/** Lets people and scanners recognise secrets of test accounts. */
+/** The prefix by which people and scanners recognize secrets of test accounts. */
 const testPrefix = 'test_';
 
 async function newSecret(transaction: Transaction, accountId: string): Promise<string> {
@@ -99,7 +99,7 @@ async function newSecret(transaction: Transaction, accountId: string): Promise<s
   return (testOf === null ? '' : testPrefix) + randomCode(40);
 }
 
-/** Without an account, of any account. Can be repeated. */
+/** Revokes a key, of any account if none is given. Can be repeated. */
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;
@@ -113,7 +113,7 @@ export const removeApiKeys = removeRows('api_keys', 'account_id', 500);
 export interface KnownKey {
   id: string;
   accountId: string;
-  /** Null: the secret was never issued. */
+  /** Null if no secret was ever issued. */
   secretHash: string | null;
   isRevoked: boolean;
   expiresAt: Instant | null;
@@ -121,7 +121,7 @@ export interface KnownKey {
 }
 
 export interface KeySource {
-  /** No id has the form of two kinds. */
+  /** The form of the ids. No id has the form of two kinds. */
   form: RegExp;
   actsForSubaccounts: boolean;
   read: (connection: Connection, ids: readonly string[]) => Promise<KnownKey[]>;

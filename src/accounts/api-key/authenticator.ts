@@ -25,7 +25,7 @@ const wrong = 'Credentials are wrong: no API key has this id and this secret, or
 const trustedMilliseconds = 5000;
 const maximumKnown = 10_000;
 
-/** Groups ids from a guessing address into one statement per span, so the cost does not depend on the guesses. */
+/** Guesses from one address share a statement per span of this length, so the cost does not depend on their number. */
 const slowSpanMilliseconds = 100;
 const maxInSlowStatement = 500;
 
@@ -50,7 +50,10 @@ export class KeyAuthenticator {
     });
   }
 
-  /** Unknown ids, wrong secrets and ended keys fail alike: `UNAUTHENTICATED`, then `TOO_MANY_REQUESTS`. A right secret is never throttled. */
+  /**
+   * Authenticates a key. Unknown ids, wrong secrets and ended keys fail alike: `UNAUTHENTICATED`, then
+   * `TOO_MANY_REQUESTS`. A right secret is never throttled.
+   */
   async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
     const known = await this.#verify(credentials, address);
     if (known.account.closedAt) throw new Problem('ACCOUNT_CLOSED');
@@ -60,14 +63,14 @@ export class KeyAuthenticator {
     return { ...known.key.viewer, account: await this.#childOf(known, account) };
   }
 
-  /** Default: the account of the key. */
+  /** Returns the viewer for a key. Default: the account of the key. */
   async recall(keyId: string, accountId?: string): Promise<Viewer | null> {
     const known = await this.#find(keyId);
     const account = known && (await this.#usableFor(known, accountId ?? known.account.id));
     return account ? { ...known.key.viewer, account } : null;
   }
 
-  /** Returns the seconds to wait after too many, and otherwise null. */
+  /** Notes a wrong guess. Returns the seconds to wait after too many, and otherwise null. */
   noteGuess(address: string): number | null {
     return this.#throttle.note(address, null);
   }
@@ -77,7 +80,7 @@ export class KeyAuthenticator {
     void this.#watchers.checkBeginning(`${keyId} `);
   }
 
-  /** Takes some seconds after the end of the key or account. Returns a function that ends the watch. */
+  /** Calls `lost` within seconds after the key or account has ended. Returns a function that ends the watch. */
   watch({ keyId, account }: Viewer, lost: () => void): () => void {
     return this.#watchers.watch(`${keyId} ${account.id}`, lost);
   }

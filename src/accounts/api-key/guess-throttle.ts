@@ -1,14 +1,16 @@
 import { networkOf } from '../../kernel/values/client-network.ts';
 
 const windowMilliseconds = 60_000;
-/** Per window. Programs behind one address may share a mistake, so it is not low. */
+/** The limit of an address per window. It is not low, because programs behind one address may share a mistake. */
 const maxOfAddress = 50;
-/** Per window, from all addresses. */
+/** The limit of a key per window, for all addresses together. */
 const maxOfKey = 20;
-/** Protects the memory: further addresses and keys count as throttled. */
+/**
+ * The maximum number of addresses and keys that are tracked, which limits the memory. Further ones count as throttled.
+ */
 const maxTracked = 100_000;
 
-/** Per process. Affects only refusals: a right secret is never refused. */
+/** Throttles guesses in each process. Affects only refusals: a right secret is never refused. */
 export class GuessThrottle {
   readonly #wrong = new Map<string, number>();
   #endsAt = 0;
@@ -18,7 +20,7 @@ export class GuessThrottle {
     return this.#isOver(networkOf(address), maxOfAddress);
   }
 
-  /** Returns the seconds to wait if there were too many, and otherwise null. */
+  /** Notes a guess. Returns the seconds to wait if there were too many, and otherwise null. */
   note(address: string, keyId: string | null): number | null {
     this.#beginWindow();
     const isOver = [

@@ -25,7 +25,7 @@ interface AuditFilter {
 }
 
 const examinedAtOnce = 20_000;
-/** Few, because each may have many entries. */
+/** Rows per read. There are few, because each may have many entries. */
 const rowsAtOnce = 200;
 
 export async function searchAuditLog(

@@ -9,7 +9,8 @@ import { isFirstAccount } from '../account/first-account.ts';
 const accountsAtOnce = 500;
 
 /**
- * Includes open accounts below. Call it with the account locked. Throws `ACCOUNT_ALREADY_CLOSED` and `FIRST_ACCOUNT`.
+ * Closes an account with the open accounts below it. Call it with the account locked. Throws `ACCOUNT_ALREADY_CLOSED`
+ * and `FIRST_ACCOUNT`.
  */
 export async function close(transaction: Transaction, account: Account): Promise<Account> {
   if (account.closedAt) throw new Problem('ACCOUNT_ALREADY_CLOSED');
@@ -29,7 +30,7 @@ export async function close(transaction: Transaction, account: Account): Promise
 }
 
 /**
- * Also reopens the accounts that were closed with it. Throws `ACCOUNT_NOT_CLOSED`, `ACCOUNT_REMOVED` or
+ * Reopens an account with the accounts that were closed with it. Throws `ACCOUNT_NOT_CLOSED`, `ACCOUNT_REMOVED` or
  * `ACCOUNT_CLOSED`.
  */
 export async function reopen(transaction: Transaction, account: Account): Promise<Account> {

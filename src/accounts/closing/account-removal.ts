@@ -16,7 +16,10 @@ export const accountRemovals = new ExtensionPoint<RemovalStep>('accountRemovals'
 /** After this time, work begun before the closing has ended in every process. */
 const restMilliseconds = 60_000;
 
-/** Includes accounts below. Final: no reopening. Call it with the account locked. Throws `ACCOUNT_NOT_CLOSED`. */
+/**
+ * Begins the removal of an account and those below it, which cannot be reopened. Call it with the account locked.
+ * Throws `ACCOUNT_NOT_CLOSED`.
+ */
 export async function beginRemoval(transaction: Transaction, { id, closedAt, closedWith }: Account): Promise<void> {
   if (closedAt === null || closedWith === null) throw new Problem('ACCOUNT_NOT_CLOSED');
   if (closedWith !== id)
@@ -26,7 +29,7 @@ export async function beginRemoval(transaction: Transaction, { id, closedAt, clo
   await enqueue(transaction, removeAccountJob, { account: id }, { dueAt });
 }
 
-/** Also restarts removals that should have ended. Returns the number of accounts. */
+/** Begins removals that are due, and restarts those that should have ended. Returns the number of accounts. */
 export async function beginNextRemoval(database: Database, keptDays: number): Promise<number> {
   const [due] = await database.rows<Pick<Account, 'id'>>(
     `SELECT a.id AS id FROM accounts a WHERE a.closed_at < ? AND a.closed_with = a.id AND a.removal_began_at IS NULL
@@ -48,7 +51,10 @@ export async function beginNextRemoval(database: Database, keptDays: number): Pr
 const stepMilliseconds = 200;
 const secondsToSettle = 1;
 
-/** Accounts below go first. Belongs to no account, and needs no progress: each step continues with what is left. */
+/**
+ * Removes accounts, those below first. The job belongs to no account and needs no progress: each step continues with
+ * what is left.
+ */
 export const removeAccountJob = defineJob<{ account: string }>('removeAccount', {
   step: async (database, { account: id }) => {
     const root = await findRow(database, accountRow, { id });

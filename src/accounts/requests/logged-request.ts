@@ -16,7 +16,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 import { accountsKeeping } from '../account/account-retention.ts';
 
-/** Helps callers find the reason for a failure. */
+/** A stored request, which helps callers find the reason for a failure. */
 export type LoggedRequest = Stored<typeof loggedRequests>;
 
 export const loggedRequests = table({
@@ -35,7 +35,7 @@ export const loggedRequests = table({
     problem: textOrNull(40),
     milliseconds: integer,
     requestId: text(64),
-    /** JSON without personal values. */
+    /** The body as JSON, without personal values. */
     body: longTextOrNull,
   },
   indices: [
@@ -44,7 +44,7 @@ export const loggedRequests = table({
   ],
 });
 
-/** For numbers in ids. */
+/** The base of numbers in ids. */
 const radix = 36;
 
 export const loggedRequestId = ({ number }: Pick<LoggedRequest, 'number'>): string =>
@@ -66,7 +66,7 @@ export function pruneRequests(database: Database, keptDays: number): Promise<num
   return removeOldest(database, { createdAt: LessThan(daysAgo(keptDays)) }, { createdAt: 'ASC' });
 }
 
-/** For accounts with a shorter retention than the installation. */
+/** Removes requests of accounts that keep them for a shorter time than the installation. */
 export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id: accountId, days } of await accountsKeeping(database, 'requests', installation)) {
     const removed = await removeOldest(database, { accountId, createdAt: LessThan(daysAgo(days)) }, byNumber);

@@ -7,7 +7,7 @@ import { type LoggedRequest, loggedRequests, trimRequests } from './logged-reque
 type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unknown; shape?: () => InputShape };
 
 const storedAfterMilliseconds = 1000;
-/** Per account and second. Failures have a separate limit. */
+/** The limits per account and second. Failures have a separate one. */
 const maxOfSecond = { failed: 20, succeeded: 5 };
 const maxWaiting = 2000;
 const trimmedAfterMilliseconds = 60_000;
@@ -44,7 +44,7 @@ export class RequestRecorder {
     return counts[kind] <= maxOfSecond[kind];
   }
 
-  /** Also waits for a store under way. */
+  /** Stores what is waiting. Also waits for a store that is in progress. */
   store(): Promise<void> {
     this.#storing = this.#storing.then(() => this.#storeWaiting());
     return this.#storing;
@@ -78,7 +78,10 @@ const maxBytes = 2000;
 const maxItems = 10;
 const maxDepth = 8;
 
-/** What the schema knows of a value. Anything unknown may be secret or personal. List items have the list's shape. */
+/**
+ * What the schema knows about a value. Anything unknown may be secret or personal. List items have the shape of the
+ * list.
+ */
 export type InputShape =
   | { kind: 'ID' | 'NUMBER' | 'TIME' | 'TEXT' }
   | { kind: 'WORD'; words: readonly unknown[] }
@@ -90,26 +93,28 @@ export type InputShape =
 const unknown: InputShape = { kind: 'TEXT' };
 const noFields: InputShape & { kind: 'OBJECT' } = { kind: 'OBJECT', fields: {} };
 
-/** Never show these values. */
+/** The names of values that must never be shown. */
 const secret = /pass|secret|token|auth|key|certificate|private|sid$|credential|hmac|signature|serviceaccount/i;
 const id = /^([a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})$/;
 const time = /^\d{4}-\d\d-\d\d([T ][\d:.Z+-]{0,19})?$/;
 const number = /^-?\d{1,15}(\.\d{1,9})?$/;
-/** A caller may send a value as a name, such as a whole JSON object as a form field. */
+/**
+ * The form of names to show, because a caller may send a value as a name, such as a whole JSON object as a form field.
+ */
 const nameForm = /^(?![\d.-]{7})[\w.[\]-]{1,60}$/;
 
 /** GraphQL block text, text and comments, even unterminated ones. */
 const literalOrComment = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*["\n]?|#.*/g;
-/** Ids in GraphQL may be bare numbers, and so may phone numbers. */
+/** Long numbers, which may be phone numbers. Ids in GraphQL may be bare numbers too. */
 const longNumber = /(?<![\w$])\d{7,}/g;
 const bareValue = /:\s*(\[[^\]]*\]?|[^\s$"{}()[\],:]+)/g;
 
-/** Shows only values that the schema knows to be harmless. */
+/** Returns the body with only those values that the schema knows to be harmless. */
 export function shownBody(given: unknown, shape: InputShape = unknown): string {
   return JSON.stringify(shown(given, { name: '', shape }, { left: maxBytes, depth: 0 }));
 }
 
-/** A parameter without the form of an id may be anything, such as an email address. */
+/** Returns the path. A parameter without the form of an id may be anything, such as an email address. */
 export function shownPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(parameters[name]);
@@ -181,7 +186,7 @@ function shownDocument(document: string, { isValid }: { isValid: boolean }, room
   return text;
 }
 
-/** A suspicious name overrides the schema. */
+/** Whether a value may be shown. A suspicious name overrides the schema. */
 function isHarmless(value: unknown, { name, shape }: Place): boolean {
   if (secret.test(plain(name)) && shape.kind !== 'ID') return false;
   const text = String(value);

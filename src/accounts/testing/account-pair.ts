@@ -8,14 +8,14 @@ import { type Account, accountRow, accounts, addAccount } from '../account/accou
 
 type Prepare = (transaction: Transaction, secrets: Secrets, accountId: string) => Promise<void>;
 
-/** Run in the transaction of the creation. */
+/** Functions that run in the transaction of the creation. */
 export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountPreparations');
 
 export const findTestAccount = sharedRow(accounts, 'testOf');
 
 const longestName = 100;
 
-/** Locks the live account. Throws `TEST_ACCOUNT_EXISTS` or `NOT_IN_TEST_ACCOUNT`. */
+/** Adds a test account. Locks the live account. Throws `TEST_ACCOUNT_EXISTS` or `NOT_IN_TEST_ACCOUNT`. */
 export async function addTestAccount(
   transaction: Transaction,
   secrets: Secrets,

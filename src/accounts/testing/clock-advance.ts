@@ -48,7 +48,7 @@ async function advance(database: Database, { account, to, kept }: Input, job: Jo
   });
 }
 
-/** Processes without this knowledge would work for the account in real time. */
+/** Returns how long to wait until all processes know the account. Others would work for it in real time. */
 async function secondsUntilHeard(database: Database, id: string): Promise<number> {
   const account = await requireRow(database, accounts, { id });
   return (heardMilliseconds - (Date.now() - toDate(account.createdAt).getTime())) / 1000;
@@ -98,7 +98,7 @@ async function jump(
   return 0;
 }
 
-/** Jobs wait in real time, so longer waits are ignored. */
+/** The longest wait that counts, because jobs wait in real time. */
 const longestWaitMilliseconds = 60_000;
 
 async function isJobDue(connection: Connection, accountId: string): Promise<boolean> {

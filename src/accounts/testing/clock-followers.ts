@@ -5,7 +5,10 @@ import type { Instant } from '../../kernel/values/instant.ts';
 
 /** Work with due times on the clock of a test account. */
 export interface ClockFollower {
-  /** At most the present while work is due or in progress, so that the clock does not overtake it. Null for never. */
+  /**
+   * When the next work is due, or null for never. Returns at most the present while work is due or in progress, so that
+   * the clock does not overtake it.
+   */
   nextDue(connection: Connection, accountId: string): Promise<Instant | null>;
   /** Runs after each setting of the clock, until all due work is done. */
   follow(database: Database, accountId: string): Promise<void>;
@@ -13,10 +16,10 @@ export interface ClockFollower {
 
 export const clockFollowers = new ExtensionPoint<ClockFollower>('clockFollowers');
 
-/** Each removes a chunk of old data on the account's clock and returns its size. */
+/** Functions that each remove a chunk of old data on the account's clock, and return its size. */
 export const clockPrunings = new ExtensionPoint<
   (database: Database, accountId: string, kept: KeptDays) => Promise<number>
 >('clockPrunings');
 
-/** A clock that has arrived waits for these positions of the event log. */
+/** The names of the cursors of the event log that a clock waits for once it has arrived. */
 export const logCursors = new ExtensionPoint<string>('logCursors');

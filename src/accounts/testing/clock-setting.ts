@@ -8,12 +8,15 @@ const dayMilliseconds = 86_400_000;
 const longestStep = 731 * dayMilliseconds;
 const maxAhead = 3653 * dayMilliseconds;
 
-/** In milliseconds since 1970. */
+/** Returns the time of the account in milliseconds since 1970. */
 export function timeOf({ clockAhead }: Pick<Account, 'clockAhead'>): number {
   return Date.now() + Number(clockAhead);
 }
 
-/** Throws `NOT_A_TEST_ACCOUNT`, `CLOCK_ADVANCING`, `CLOCK_BACKWARDS`, `CLOCK_STEP_TOO_LONG` or `CLOCK_TOO_FAR`. */
+/**
+ * Begins an advance. Throws `NOT_A_TEST_ACCOUNT`, `CLOCK_ADVANCING`, `CLOCK_BACKWARDS`, `CLOCK_STEP_TOO_LONG` or
+ * `CLOCK_TOO_FAR`.
+ */
 export async function beginAdvance(transaction: Transaction, accountId: string, to: Instant): Promise<Account> {
   const account = await lockRow(transaction, accountRow, { id: accountId });
   if (account.testOf === null) throw new Problem('NOT_A_TEST_ACCOUNT');
@@ -27,7 +30,7 @@ export async function beginAdvance(transaction: Transaction, accountId: string, 
   return Object.assign(account, { clockTarget: to });
 }
 
-/** The clock never goes back. Only the holder of the job calls it. */
+/** Sets the clock, which never goes back. Only the holder of the job calls it. */
 export async function setClock(transaction: Transaction, accountId: string, to: Instant): Promise<number> {
   const ahead = toDate(to).getTime() - Date.now();
   await transaction.change(

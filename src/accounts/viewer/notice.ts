@@ -57,7 +57,7 @@ export async function pruneNotices(database: Database): Promise<number> {
   return database.transaction((transaction) => deleteRows(transaction, notices, { number: past }));
 }
 
-/** Simultaneous calls share one read, such as aliases in one request. */
+/** Reads notices. Simultaneous calls, such as aliases in one request, share one read. */
 export const findNotices = sharedByAccount<string, Notice[]>(async (database, accountIds) => {
   const found = new Map<string, Promise<Notice[]>>();
   for (const id of accountIds) found.set(id, found.get(id) ?? noticesOf(database, id));

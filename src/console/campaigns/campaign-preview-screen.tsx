@@ -57,7 +57,7 @@ function editLink(page: Page, { id }: Campaign): ComponentChildren {
   return page.may('WRITE') && linkButton(page.to(`/campaigns/${id}/settings`), edit, 'quiet');
 }
 
-/** A code that does not exist. */
+/** A sample code, which does not exist. */
 const sample = {
   ...{ session: 'a1b2c3sample', customValidationCode: null },
   ...{ voidedAt: null, validatedAt: null, lockedAt: null, heldUntil: null },

@@ -6,7 +6,7 @@ export interface Folder {
   parentId: string | null;
 }
 
-/** In the order of the tree, each with its depth. Folders on one level are in alphabetical order. */
+/** Returns folders in the order of the tree, each with its depth. Folders on one level are in alphabetical order. */
 export function inTreeOrder<Each extends Folder>(folders: readonly Each[]): { folder: Each; depth: number }[] {
   const known = new Set(folders.map(({ id }) => id));
   const sorted = folders.toSorted((one, other) => compare(one.name, other.name));
@@ -16,7 +16,7 @@ export function inTreeOrder<Each extends Folder>(folders: readonly Each[]): { fo
   return below(null, 0);
 }
 
-/** Indented by their depth. */
+/** Returns options for folders, indented by their depth. */
 export function folderOptions(folders: readonly Folder[]): [value: string, label: string][] {
   return inTreeOrder(folders).map(({ folder, depth }) => [folder.id, `${'– '.repeat(depth)}${folder.name}`]);
 }

@@ -37,7 +37,10 @@ function codeOf(page: Page): string {
   return page.query('code')?.trim().slice(0, 2000) ?? '';
 }
 
-/** One field and Enter, as scanners type. A code that was not found is selected, so that the next one replaces it. */
+/**
+ * Shows one field that Enter sends, as scanners do. A code that was not found is selected, so that the next one
+ * replaces it.
+ */
 function finder(page: Page): ComponentChildren {
   const { field, hint, submit } = page.words.codes.finder;
   return (

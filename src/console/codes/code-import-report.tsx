@@ -15,7 +15,7 @@ export interface SkippedCode {
 interface Report {
   imported: number;
   skipped: number;
-  /** Why the import stopped before the end of the file. */
+  /** The reason why the import stopped before the end of the file. */
   error?: UnreadableTable;
   /** The first of the skipped lines. */
   rows: readonly SkippedCode[];

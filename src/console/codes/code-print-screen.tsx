@@ -97,7 +97,7 @@ export const codePrintScreen = screen({
   },
 });
 
-/** A small picture of a layout: the page, and its labels. */
+/** Draws a small picture of a layout: the page and its labels. */
 function paperOf({ words }: Page, name: SheetLayoutName): ComponentChildren {
   const layout: SheetLayout = sheetLayouts[name];
   const [width, height] = layout.page;

@@ -85,7 +85,7 @@ function channelOf(page: Page): 'EMAIL' | 'SMS' | null {
   return channel === 'EMAIL' || channel === 'SMS' ? channel : null;
 }
 
-/** `erasePersonalData` leaves only a keyed hash of an address. */
+/** Whether an address was erased: `erasePersonalData` leaves only a keyed hash. */
 function isErased(address: string): boolean {
   return address.startsWith('#');
 }

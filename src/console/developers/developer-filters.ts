@@ -6,7 +6,7 @@ import { emptyOf } from '../parts/table.tsx';
 
 type Option = readonly [value: string, label: string];
 
-/** In alphabetical order. */
+/** The types of events in alphabetical order. */
 export const typeOptions: readonly Option[] = [...eventTypes].sort().map((type) => [type, type]);
 
 export function kindOptions(words: Words): readonly Option[] {
@@ -23,7 +23,7 @@ export function given(page: Page, name: string, form: RegExp): string | null {
   return form.test(value) ? value : null;
 }
 
-/** Whole days in the time zone of the account. */
+/** Returns a period of whole days in the time zone of the account. */
 export function periodOf(page: Page): { since: string | null; until: string | null } {
   const since = dayBegin(page, page.query('from'), 0);
   const until = dayBegin(page, page.query('to'), 1)?.subtract({ milliseconds: 1 }) ?? null;

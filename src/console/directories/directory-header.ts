@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { headingOf, linkButton, tabsOf } from '../parts/pieces.tsx';
 
-/** Below `/console`. */
+/** Returns a path below `/console`. */
 function directoryPath({ params }: Page, part = ''): string {
   return `/directories/${encodeURIComponent(params.directory ?? '')}${part}`;
 }

@@ -5,10 +5,10 @@ import { acceptInvite, finishSetup, followEntry, savePassword, showInvite, showR
 import { askForReset, showForgotten, showSignIn, signIn, signOut } from './console-sign-in.ts';
 import { reading, receiving, showing } from './console-visit.ts';
 
-/** In bytes. */
+/** The longest form, in bytes. */
 const longestForm = 16 * 1024;
 
-/** The pages work without scripts. */
+/** Serves the pages, which work without scripts. */
 export function consolePages(services: Services): Router {
   const router = Router();
   const page = (path: string, operation: string, handle: Parameters<typeof showing>[2]) =>

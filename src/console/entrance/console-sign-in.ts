@@ -49,7 +49,7 @@ export async function showForgotten(visit: Visit): Promise<void> {
   sendForm(visit, forgottenForm(visit));
 }
 
-/** The response is the same for unknown addresses. */
+/** Asks for a reset. The response is the same for unknown addresses. */
 export async function askForReset(visit: Visit): Promise<void> {
   const { request, services } = visit;
   const email = given(visit, 'email');

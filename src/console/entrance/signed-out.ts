@@ -6,7 +6,7 @@ import { consolePath } from '../../vocabulary/links.ts';
 import { type ConsoleForm, sendForm, sendRefusal } from './console-form.tsx';
 import { entranceWords, entrantOf, given, keepEntered, type Visit } from './console-visit.ts';
 
-/** Leads to the sign-in, and from there back to the page. */
+/** Redirects to the sign-in, which leads back to the page. */
 export function askToSignIn({ request, response, services }: Visit): void {
   if (signInTokenOf(request.headers, services)) forgetSignInToken(request, response, services);
   response.redirect(303, `${consolePath}/sign-in?to=${encodeURIComponent(request.originalUrl)}`);

@@ -31,11 +31,11 @@ function problemIn(problem: Problem, page: Page): string {
 interface Place {
   name: string;
   field: Field;
-  /** What follows the path of the field, such as the index of a line. */
+  /** The rest of the path after the field, such as the index of a line. */
   rest: readonly PropertyKey[];
 }
 
-/** A problem of an input that several fields make is shown at the first of them. */
+/** Finds the field of a problem. If several fields make one input, the first of them shows it. */
 function placeOf({ fields }: Form, path: readonly PropertyKey[], page: Page): Place | undefined {
   const places = Object.entries(fields).map(([name, field]) => ({ name, field, at: (field.at ?? name).split('.') }));
   const exact = places.find(({ at }) => at.every((key, index) => key === String(path[index])));
@@ -45,7 +45,7 @@ function placeOf({ fields }: Form, path: readonly PropertyKey[], page: Page): Pl
   return field && { name: found.name, field, rest: path.slice(found.at.length) };
 }
 
-/** A button may send what another form of the screen shows. */
+/** Returns the visible field, because a button may send what another form of the screen shows. */
 function visibleField({ name, field }: Pick<Place, 'name' | 'field'>, { screen }: Page): Field | undefined {
   const shown = Object.values(screen.forms ?? {}).flatMap(({ fields }) => fields[name] ?? []);
   return [field, ...shown].find(({ kind }) => kind !== 'hidden');
@@ -53,7 +53,7 @@ function visibleField({ name, field }: Pick<Place, 'name' | 'field'>, { screen }
 
 const maxSentences = 3;
 
-/** A list of addresses can have a thousand mistakes. */
+/** Adds a sentence up to a limit, because a list of addresses can have a thousand mistakes. */
 function withSentence(sentences: string[] = [], sentence: string): string[] {
   return sentences.includes(sentence) || sentences.length === maxSentences ? sentences : [...sentences, sentence];
 }
@@ -64,7 +64,7 @@ function sentenceFor(error: InputError, { name, field, rest: [index] }: Place, p
   return page.words.refusals.line(page.number(lineOf(body[name], Number(index))), sentence);
 }
 
-/** Blank lines do not count as values, but the form shows them. */
+/** Returns the number of a line. Blank lines do not count as values, but the form shows them. */
 function lineOf(text: Body[string], index: number): number {
   const lines = String(text ?? '').split(/\r?\n/);
   const filled = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]));

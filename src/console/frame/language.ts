@@ -4,13 +4,13 @@ import { dictionaries, type Language } from '../../words/languages.ts';
 
 const cookieName = 'console-language';
 
-/** The chosen language, or the first supported one that the browser asks for. */
+/** Returns the chosen language, or the first supported one that the browser asks for. */
 export function languageOf(request: Request): Language {
   const [, chosen = ''] = new RegExp(`(?:^|;)\\s*${cookieName}=(\\w+)`).exec(request.headers.cookie ?? '') ?? [];
   return isLanguage(chosen) ? chosen : pageLanguage(request);
 }
 
-/** Keeps the choice for a year. */
+/** Returns a cookie that keeps the choice for a year. */
 export function languageCookie(language: Language): string {
   return `${cookieName}=${language}; Path=/console; Max-Age=31536000; SameSite=Lax; HttpOnly`;
 }

@@ -9,11 +9,11 @@ import type { ScreenShape } from './screen-shape.ts';
 /** A form that was sent to the page and failed. */
 export interface Attempt {
   form: string;
-  /** Distinguishes equal forms. */
+  /** A key that distinguishes equal forms on a page. */
   key: string;
   body: Body;
   problems: ReadonlyMap<string, readonly string[]>;
-  /** Problems that belong to no field. */
+  /** The problems that belong to no field. */
   message?: string;
   /** Whether a form of the page shows the refusal. */
   isShown?: boolean;
@@ -64,7 +64,7 @@ export class Page {
     return this.viewer.account.timezone;
   }
 
-  /** Null if the value is absent or empty. */
+  /** Returns a value of the query string, or null if it is absent or empty. */
   query(name: string): string | null {
     return this.#query.get(name) || null;
   }

@@ -29,7 +29,7 @@ export class RunnableScreen {
     this.#read = screen.document ? executorOf(screen.document, { schema, name: screen.path }) : null;
   }
 
-  /** Reads no data. */
+  /** Returns the page without reading data. */
   pageOf(request: Request, viewer: Viewer, { publicUrl }: Services): Page {
     const query = new URLSearchParams(request.originalUrl.split('?')[1]);
     const params = request.params as Record<string, string>;
@@ -39,7 +39,7 @@ export class RunnableScreen {
     return page;
   }
 
-  /** Throws the problem of the service. */
+  /** Shows the screen. Throws the problem of the service. */
   async show(request: Request, response: Response, services: Services, page: Page, status = 200): Promise<void> {
     // The content may depend on the time, which may be that of a test account.
     await onBehalfOf(page.viewer.account, () => this.#show(request, response, services, page, status));
@@ -155,7 +155,7 @@ export class RunnableScreen {
   }
 }
 
-/** Several errors in the variables of one call become one problem with all input errors. */
+/** Joins several errors in the variables of a call into one problem with all input errors. */
 function allOf(errors: readonly unknown[], { services, requestId }: Context): unknown {
   const problems = errors.map((error) => toProblem(error, services.log, requestId));
   const [first] = problems;
@@ -169,7 +169,7 @@ function hidden({ fields }: Form, body: Body): Body {
   return Object.fromEntries(entries);
 }
 
-/** Two clicks on one button are one call. */
+/** Returns the idempotency key, so that two clicks on one button are one call. */
 function onceOf(body: Body): string | null {
   const { _once: once } = body;
   return typeof once === 'string' && /^[\w-]{1,64}$/.test(once) ? `console-${once}` : null;

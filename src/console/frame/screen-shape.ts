@@ -19,7 +19,7 @@ export type Area =
   | 'settings';
 
 export interface ScreenShape {
-  /** Below `/console`, with parameters such as `:campaign`. */
+  /** The path below `/console`, with parameters such as `:campaign`. */
   path: string;
   /** The current entry of the navigation. */
   area: Area;
@@ -32,11 +32,11 @@ export interface ScreenShape {
 }
 
 export interface FormShape {
-  /** One of these scopes is enough. Without it, the form does not appear. */
+  /** The scopes, of which one is enough. Without it, the form does not appear. */
   scope: Scope | readonly Scope[];
   fields: Record<string, Field>;
   submit: (words: Words) => string;
-  /** What happened, for the notice after success. */
+  /** Says what happened, for the notice after success. */
   doneWords?: (words: Words) => string;
   keeps?: boolean;
   /** Whether sending it again makes another call. Otherwise two clicks on one button are one call. */
@@ -44,7 +44,7 @@ export interface FormShape {
 }
 
 export interface UploadShape {
-  /** Without the scope, the form does not appear. */
+  /** The scope without which the form does not appear. */
   scope: Scope;
   label: (words: Words) => string;
   hint?: (words: Words) => string;

@@ -3,12 +3,12 @@ interface Call {
   variables: object;
 }
 
-/** For GraphiQL. */
+/** Returns the call as text for GraphiQL. */
 export function graphqlOf({ document, variables }: Call): string {
   return `${document.trim()}\n\n# Variables\n${JSON.stringify(variables, null, 2)}`;
 }
 
-/** The key is a placeholder, because the console does not know secrets. */
+/** Returns the call for curl, with a placeholder for the key, because the console does not know secrets. */
 export function curlOf({ document, variables }: Call, publicUrl: string): string {
   const body = JSON.stringify({ query: document.replace(/\s+/g, ' ').trim(), variables });
   return [

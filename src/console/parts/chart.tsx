@@ -8,9 +8,9 @@ interface Series {
 
 interface Chart {
   title: string;
-  /** One for each value. */
+  /** The labels, one for each value. */
   labels: readonly string[];
-  /** At most four. */
+  /** At most four series. */
   series: readonly Series[];
   /** The name of the first column of the table. */
   axis: string;

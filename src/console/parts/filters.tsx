@@ -5,7 +5,7 @@ type Option = readonly [value: string, label: string];
 type Options = Readonly<Record<string, string>> | readonly Option[];
 
 export interface Filter {
-  /** In the query string. */
+  /** The name in the query string. */
   name: string;
   label: string;
   kind: 'search' | 'select' | 'date' | 'text';

@@ -10,7 +10,7 @@ import { foldOf, noteOf } from './pieces.tsx';
 
 interface Options {
   values?: Readonly<Record<string, unknown>>;
-  /** For the options of fields. */
+  /** The data from which fields make their options. */
   data?: unknown;
   /** Distinguishes equal forms on one page, such as one in each row. */
   key?: string;

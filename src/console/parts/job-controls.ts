@@ -5,7 +5,7 @@ import { type Form, form } from '../frame/screen.ts';
 
 type ControlWords = Record<'pause' | 'paused' | 'resume' | 'resumed' | 'cancel' | 'cancelled', string>;
 
-/** The job of the path or, in rows, of a field. */
+/** Returns forms for the job in the path or, in rows, in a field. */
 export function jobControls(words: (words: Words) => ControlWords, { inRows = false } = {}) {
   const which = inRows
     ? { fields: { id: { kind: 'hidden' } } as const }

@@ -21,7 +21,7 @@ export function below(text: string, isCode = false): ComponentChildren {
 
 export interface Tab {
   name: string;
-  /** Below `/console`. */
+  /** The path below `/console`. */
   path: string;
 }
 

@@ -4,7 +4,7 @@ import type { Page } from '../frame/page.ts';
 export interface Column<Row> {
   name: string;
   cell: (row: Row) => ComponentChildren;
-  /** Numbers stand at the right. */
+  /** Whether the column has numbers, which are aligned right. */
   number?: boolean;
 }
 
@@ -12,7 +12,7 @@ interface Options<Row> {
   caption: string;
   rows: readonly Row[];
   columns: readonly (Column<Row> | false | null)[];
-  /** Content in place of an empty table. */
+  /** What to show in place of an empty table. */
   empty: ComponentChildren;
 }
 

@@ -6,7 +6,7 @@ import { tableOf } from '../parts/table.tsx';
 import { messageState } from '../sending/sending-state.ts';
 import type { ShownMessage, ShownSession } from './session-document.ts';
 
-/** Newest first. */
+/** Shows the history, newest first. */
 export function historyOf(page: Page, history: ShownSession['history']): ComponentChildren {
   const { session } = page.words.codes;
   return tableOf({

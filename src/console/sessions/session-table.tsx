@@ -21,7 +21,7 @@ interface Options {
   caption: string;
   rows: readonly ListedSession[];
   empty: ComponentChildren;
-  /** Whether the sessions belong to several campaigns. */
+  /** Whether the sessions belong to several campaigns, so that each row names its own. */
   ofMany?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { deliverable, emailKey, trimmedAddress } from '../../kernel/values/email
 import { e164 } from '../../kernel/values/phone-number.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
-/** Null when the address is not valid. */
+/** Returns null if the address is not valid. */
 export function readAddress(channel: MessageChannel, given: string): { address: string; addressKey: string } | null {
   if (channel === 'SMS') {
     const number = e164(given);
@@ -13,7 +13,7 @@ export function readAddress(channel: MessageChannel, given: string): { address: 
   return deliverable(address) === null ? null : { address, addressKey: emailKey(address) };
 }
 
-/** Works for invalid addresses too. */
+/** Returns the key of an address, even of an invalid one. */
 export function contactKeyOf(channel: MessageChannel, address: string, country: CountryCode | null = null): string {
   return channel === 'EMAIL' ? emailKey(address) : (e164(address, country) ?? address);
 }

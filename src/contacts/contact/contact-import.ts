@@ -23,11 +23,11 @@ export interface ContactsSummary {
   added: number;
   updated: number;
   skipped: number;
-  /** Why the import stopped before the end of the text. */
+  /** The reason why the import stopped before the end of the text. */
   error?: UnreadableTable;
 }
 
-/** Per transaction. Other changes to the group wait while it runs. */
+/** Rows per transaction. Other changes to the group wait while it runs. */
 const chunk = 2000;
 const maxReported = 10_000;
 const form: CsvForm = { header: true, separators: tableSeparators };
@@ -73,7 +73,7 @@ function readFirstLine(channel: MessageChannel, cells: readonly string[]): Conta
   return readHeader(channel, cells);
 }
 
-/** For the same address, values of later rows replace those of earlier ones. */
+/** Reads a part. For the same address, values of later rows replace those of earlier ones. */
 async function readPart(columns: ContactColumns, rows: readonly CsvRow[]) {
   const contacts = new Map<string, NewContact>();
   const skipped: SkippedContact[] = [];
@@ -117,7 +117,9 @@ interface ContactColumns {
   names: readonly string[];
 }
 
-/** Compared without case and punctuation: `First name`, `first_name` and `firstName` are equal. */
+/**
+ * The names of columns, compared without case and punctuation: `First name`, `first_name` and `firstName` are equal.
+ */
 const known: Record<string, keyof ContactData> = {
   firstname: 'firstName',
   lastname: 'lastName',
@@ -129,7 +131,7 @@ const addressNames: Record<MessageChannel, readonly string[]> = {
   SMS: ['phone', 'phonenumber', 'mobile'],
 };
 
-/** Null when no column contains the address. Ignores unknown columns. */
+/** Reads the header. Returns null if no column contains the address. Ignores unknown columns. */
 function readHeader(channel: MessageChannel, names: readonly string[]): ContactColumns | null {
   const customs = channel === 'EMAIL' ? 10 : 7;
   const targets = names.map((name): Target | null => {
@@ -178,7 +180,9 @@ function cellOf(cell: string): string {
   return value === cell ? cell.trim() : value;
 }
 
-/** A further line with its own address means that an unclosed quote has swallowed a row. */
+/**
+ * Whether a cell has a further line with an address of its own, which means that an unclosed quote has swallowed a row.
+ */
 function holdsRow(channel: MessageChannel, value: string): boolean {
   const cells = value
     .split(lineBreak)

@@ -14,7 +14,9 @@ export interface NewContact extends GivenContactData {
   addressKey: string;
 }
 
-/** The group must be locked, and the addresses distinct. `null` clears a field, `undefined` keeps it. */
+/**
+ * Stores contacts. The group must be locked, and the addresses distinct. `null` clears a field, `undefined` keeps it.
+ */
 export async function storeContacts(
   transaction: Transaction,
   group: ContactGroup,

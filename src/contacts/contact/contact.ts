@@ -53,7 +53,7 @@ export const contactColumns = columnsOf(contacts, 'c');
 
 export type GivenContactData = Given<ContactData>;
 
-/** Numbers above `after` and up to `last`, in order. */
+/** Reads contacts with numbers above `after` and up to `last`, in order. */
 export function readContacts(
   connection: Connection,
   groupId: string,
@@ -70,11 +70,11 @@ export function readContacts(
 export const removeContacts = removeRows('contacts', 'group_id');
 
 interface WhichContacts {
-  /** In any notation. */
+  /** The address in any notation. */
   address?: string | null | undefined;
   /** The beginning of the address. */
   beginning?: string | null | undefined;
-  /** For phone numbers without a country code. */
+  /** The country of phone numbers without a country code. */
   country?: CountryCode | null;
 }
 

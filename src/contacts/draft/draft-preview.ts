@@ -14,7 +14,7 @@ export interface MessagePreview {
   outgoing: Outgoing;
   url: string;
   recipient: PreviewRecipient;
-  /** Why it would not be sent, as text. */
+  /** The reason why it would not be sent. */
   refusal: string | null;
 }
 
@@ -32,7 +32,7 @@ interface DraftRecipient {
   session?: string | null | undefined;
 }
 
-/** In the form of real ids, so that a preview has the length of the message. */
+/** An example id in the form of real ids, so that a preview has the length of the message. */
 const exampleMessage = `msg_${'0'.repeat(16)}`;
 const exampleSession = 'example'.repeat(3);
 
@@ -77,7 +77,7 @@ async function recipientOf(
   return { ...names, address: examples[channel], kind: 'EXAMPLE' };
 }
 
-/** Rejects what a send rejects. A group ignores the opt-out of a contact. */
+/** Checks the recipient. Rejects what a send rejects. A group ignores the opt-out of a contact. */
 async function requireSendableTo(
   connection: Connection,
   account: Viewer['account'],

@@ -40,7 +40,7 @@ export interface Draft {
   about: { coupon: Coupon; link: null } | { coupon: null; link: string };
 }
 
-/** Rejects what a send rejects, and a draft without possible recipients. */
+/** Reads a draft. Rejects what a send rejects, and a draft without possible recipients. */
 export async function readDraft(
   connection: Connection,
   accountId: string,

@@ -29,7 +29,7 @@ export const contactGroups = table({
     accountId: text(20),
     channel: text<MessageChannel>(5),
     name: text(100),
-    /** Exact: transactions that add or remove contacts lock the row. */
+    /** The exact number of contacts: transactions that add or remove some lock the row. */
     contacts: integer,
     /** The highest number that a contact ever had. */
     lastNumber: bigNumber,
@@ -55,7 +55,7 @@ interface GroupKey {
   channel?: MessageChannel | null | undefined;
 }
 
-/** Rejects if the group is missing, or its channel has no connected service. */
+/** Requires a group. Rejects if it is missing, or if its channel has no connected service. */
 export async function requireGroup(connection: Connection, name: GroupKey, lock?: RowLock): Promise<ContactGroup> {
   const { accountId, channel } = name;
   if (channel) await requireIntegration(connection, accountId, serviceOf(channel));
@@ -74,7 +74,7 @@ export async function findGroup(
   return group && (!channel || group.channel === channel) ? group : null;
 }
 
-/** Leaves out channels without a connected service. */
+/** Returns groups, without those of channels that have no connected service. */
 export async function findGroups(
   connection: Connection,
   accountId: string,
@@ -111,7 +111,7 @@ export function newGroup(accountId: string, channel: MessageChannel, name: strin
   };
 }
 
-/** The group must be locked. `more` may be negative; `numbers` raises the last number. */
+/** Changes the count. The group must be locked. `more` may be negative; `numbers` raises the last number. */
 export async function countContacts(
   transaction: Transaction,
   group: ContactGroup,

@@ -5,7 +5,7 @@ import type { ContactGroup } from '../group/contact-group.ts';
 export interface GroupReach {
   contacts: number;
   optedOut: number;
-  /** Contacts that received the coupon before. Null without a coupon. */
+  /** The number of contacts that already received the coupon. Null without a coupon. */
   received: number | null;
 }
 

@@ -27,7 +27,7 @@ export interface GroupSending {
   coupon: string;
   contentId: string;
   keyId: string;
-  /** Links begin with it and count towards the segments of an SMS. */
+  /** The beginning of links, which count towards the segments of an SMS. */
   publicUrl: string;
   /** Contacts with higher numbers were added after the job was created. */
   last: number;
@@ -41,7 +41,7 @@ export interface GroupProgress extends Pick<JobProgress, 'requested' | 'created'
 
 const chunk = 1000;
 
-/** Bounds the queue, so that a cancellation stays small too. */
+/** Limits the queue, so that a cancellation stays small too. */
 const maxWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;

@@ -25,7 +25,7 @@ export const directoryOpenings = table({
 
 const maxShown = 200;
 
-/** Without deleted sessions, newest first. */
+/** Returns opened sessions, newest first, without deleted ones. */
 export async function openedSessions(database: Database, user: DirectoryUser): Promise<CouponSession[]> {
   const openings = await findRows(
     database,

@@ -56,7 +56,7 @@ const fromPlacements = `FROM placements p
   LEFT JOIN loyalty_cards l ON l.id = p.campaign_id AND l.deleted_at IS NULL
   WHERE (c.id IS NOT NULL OR l.id IS NOT NULL)`;
 
-/** In page order. */
+/** Returns placements in page order. */
 export function placementsOf(connection: Connection, directoryIds: readonly string[]): Promise<PlacedCampaign[]> {
   return connection.rows<PlacedCampaign>(
     ...bind(
@@ -67,7 +67,7 @@ export function placementsOf(connection: Connection, directoryIds: readonly stri
   );
 }
 
-/** A campaign can be in several directories. */
+/** Returns the id of a campaign in a directory, because a campaign can be in several. */
 export function directoryCampaignId({
   directoryId,
   campaignId,

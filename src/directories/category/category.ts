@@ -25,7 +25,7 @@ export const categories = table({
   foreignKeys: [reference('categories_directory_fk', 'directoryId', 'directories', 'CASCADE')],
 });
 
-/** In page order. */
+/** Returns categories in page order. */
 export function categoriesOf(connection: Connection, directoryIds: readonly string[]): Promise<Category[]> {
   return findRows(
     connection,

@@ -37,7 +37,7 @@ export const singleSignOns = table({
   foreignKeys: [reference('single_sign_ons_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
-/** Throws `DIRECTORY_USER_BLOCKED`. */
+/** Issues a token. Throws `DIRECTORY_USER_BLOCKED`. */
 export async function issueSingleSignOn(
   transaction: Transaction,
   user: DirectoryUser,
@@ -87,7 +87,7 @@ interface SignedIn {
 
 type SignInOutcome = SignedIn | { refused: 'WRONG' | 'TOO_MANY' } | { refused: 'BLOCKED'; user: DirectoryUser };
 
-/** An unknown address and a wrong password have the same outcome and duration. */
+/** Signs in by password. An unknown address and a wrong password have the same outcome and duration. */
 export async function signInByPassword(
   database: Database,
   directory: Directory,

@@ -11,7 +11,7 @@ export function hasPaidAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAcce
   return paidAccessUntil !== null && paidAccessUntil > at;
 }
 
-/** Null if the access never ends, or if there is none. */
+/** Returns when the access ends. Null if it never ends, or if there is none. */
 export function endOfAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccessUntil'>): Instant | null {
   return paidAccessUntil === endOfTime ? null : paidAccessUntil;
 }

@@ -14,7 +14,7 @@ import { type DirectoryUser, directoryUsers, saveUser, type UserData } from './u
 /** `undefined` keeps a value. */
 type UserChanges = Given<UserData> & { email?: string | null | undefined };
 
-/** Throws `DIRECTORY_EMAIL_TAKEN`. The caller has locked the member. */
+/** Changes a member. Throws `DIRECTORY_EMAIL_TAKEN`. The caller has locked the member. */
 export async function changeUser(
   transaction: Transaction,
   user: DirectoryUser,
@@ -46,7 +46,7 @@ async function freeAddress(
   return { email, emailKey: key };
 }
 
-/** An omitted reason keeps the previous one. Does nothing if nothing changes. */
+/** Blocks a member. An omitted reason keeps the previous one. Does nothing if nothing changes. */
 export async function blockUser(
   transaction: Transaction,
   user: DirectoryUser,

@@ -81,7 +81,7 @@ export async function requireDirectoryUser(
 
 export type NewUser = Pick<DirectoryUser, 'email'> & Given<UserData>;
 
-/** Throws `DIRECTORY_EMAIL_TAKEN`, which a unique index detects. */
+/** Adds a member. Throws `DIRECTORY_EMAIL_TAKEN`, which a unique index detects. */
 export async function addUser(
   transaction: Transaction,
   directory: Directory,

@@ -11,7 +11,10 @@ import { eventOfLine, type Manifest, manifestsOf, measure } from './event-archiv
 
 export class DamagedArchive extends Error {}
 
-/** Ordered by position. Throws `DamagedArchive` for missing or altered files, and for gaps between files. */
+/**
+ * Reads archived events in the order of positions. Throws `DamagedArchive` for missing or altered files, and for gaps
+ * between files.
+ */
 export async function* readArchive(
   store: ArchiveStore,
   { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number | undefined; upTo?: number | undefined },

@@ -20,7 +20,7 @@ const pageSize = 500;
 
 export interface Manifest {
   format: 'campaign-events/1';
-  /** JSON lines, compressed by gzip. */
+  /** The file, with JSON lines compressed by gzip. */
   file: string;
   /** There are no gaps between the first and the last position. */
   first: number;
@@ -31,7 +31,7 @@ export interface Manifest {
   since: string;
   until: string;
   bytes: number;
-  /** In hexadecimal digits. */
+  /** The digest in hexadecimal digits. */
   sha256: string;
 }
 
@@ -101,7 +101,7 @@ export class EventArchive implements Archive {
   }
 }
 
-/** In order. Leaves out blocks that end before `after` or begin later than `upTo`. */
+/** Yields manifests in order. Leaves out blocks that end before `after` or begin later than `upTo`. */
 export async function* manifestsOf(
   store: ArchiveStore,
   { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number | undefined; upTo?: number | undefined },
@@ -129,7 +129,7 @@ async function manifestNamed(store: ArchiveStore, name: string): Promise<Manifes
   return content ? JSON.parse(await text(content)) : null;
 }
 
-/** Names ascend with positions. */
+/** Returns a name, which ascends with positions. */
 function fileName(last: number): string {
   return `events-${String(last).padStart(15, '0')}.ndjson.gz`;
 }
@@ -138,7 +138,7 @@ function manifestName(last: number): string {
   return `events-${String(last).padStart(15, '0')}.json`;
 }
 
-/** Null while the block is not full. A block ends before a gap, and the next one begins after it. */
+/** Returns a block, or null while it is not full. A block ends before a gap, and the next one begins after it. */
 async function blockOf(connection: Connection, position: number, pruned: number): Promise<Block | null> {
   const gaps = await gapsOf(connection);
   const next = gaps.reduce((at, { after, upTo }) => (at > after && at <= upTo ? upTo + 1 : at), position);

@@ -52,7 +52,7 @@ const before = { text: '', number: -1, time: '1000-01-01 00:00:00.000' };
 
 const columnsFrom = <Noun>(schema: EntitySchema<Noun>, alias: string) => inSnakeCase(columnsOf(schema, alias));
 
-/** Omits columns with secrets and columns that repeat others. */
+/** Returns the source of a table, without columns that contain secrets or repeat others. */
 function tableOf<Noun>(
   schema: EntitySchema<Noun>,
   scope: keyof Noun & string,

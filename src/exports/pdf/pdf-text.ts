@@ -1,6 +1,6 @@
 import type { PdfFont } from './pdf-font.ts';
 
-/** East Asian fonts have megabytes, so a PDF only names them, and the reader's own fonts are printed. */
+/** Fonts that a PDF only names, because East Asian fonts have megabytes. The reader's own fonts are printed. */
 export const readersFonts = {
   GB: { name: 'STSong-Light', encoding: 'UniGB-UTF16-H', registry: 'Adobe', ordering: 'GB1', supplement: 4 },
   JP: { name: 'HeiseiKakuGo-W5', encoding: 'UniJIS-UTF16-H', registry: 'Adobe', ordering: 'Japan1', supplement: 4 },

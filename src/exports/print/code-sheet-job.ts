@@ -15,7 +15,7 @@ import { labelsOfPage, sheetLayouts } from './sheet-layout.ts';
 /** Pages and progress commit together, so a crash leaves no gaps or duplicates. Drawing locks nothing. */
 export const printSheetJob = defineJob<PrintSheet>(printSheetKind.kind, { step: printNext, onEarlyEnd: dropParts });
 
-/** Drawing them takes about 0.25 s, during which barcodes for callers wait. */
+/** The most labels per step. Drawing them takes about 0.25 s, during which barcodes for callers wait. */
 const maxLabels = 96;
 
 export const sheetDrawing = new URL('sheet-drawing.ts', import.meta.url);

@@ -63,7 +63,7 @@ export function begunSheet({ amount }: PrintSheet): SheetProgress {
 
 export const printSheetKind = jobKind<PrintSheet>('printSheetStep');
 
-/** The sheets that an account can have at a time. A sheet has up to 15 MB. */
+/** The maximum number of sheets of an account. A sheet has up to 15 MB. */
 const maxSheets = 20;
 
 export function hasSheet(job: Job): boolean {

@@ -41,7 +41,7 @@ interface Block {
   size: number;
   most: number;
   isBold?: boolean;
-  /** Whether words may be on two lines, although a smaller size would avoid it. */
+  /** Whether words may break into two lines, although a smaller size would avoid it. */
   mayBreak?: boolean;
 }
 
@@ -103,7 +103,7 @@ export function numbers(...values: number[]): string {
   return values.map((value) => String(Number(value.toFixed(3)))).join(' ');
 }
 
-/** Rounding errors of the width of a module would add up over hundreds of modules. */
+/** Writes numbers precisely, because rounding errors of the width of a module would add up over hundreds of modules. */
 function precise(...values: number[]): string {
   return values.map((value) => String(Number(value.toFixed(6)))).join(' ');
 }

@@ -28,13 +28,13 @@ export const points = (millimetres: number) => (millimetres * 72) / 25.4;
 const gap = points(2);
 /** The free space on each side of a linear barcode, in addition to its quiet zone. */
 const sideMargin = points(0.25);
-/** Wider modules only waste ink. */
+/** The widest module. Wider ones only waste ink. */
 const widestModule = points(1.2);
 
 /** The dot pitch of most printers. Bars of whole dots have exact widths, which Code 39 needs. */
 const dot = 72 / 600;
 
-/** Many scanners cannot read narrower modules, or many printers cannot print them. */
+/** The narrowest modules. Many scanners cannot read narrower ones, or many printers cannot print them. */
 const narrowestModules: Record<BarcodeType, number> = {
   CODE39: 4 * dot,
   CODE128B: 4 * dot,
@@ -84,13 +84,13 @@ const inset = ({ x, y, width, height }: Box, by: number): Box => ({
   ...{ x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by },
 });
 
-/** The quiet zone of a linear barcode is white, so it may lie in the margin of the label. */
+/** Widens the place of a linear barcode: its quiet zone is white, so it may lie in the margin of the label. */
 const widened = (place: Box, { x, width }: Box): Box => ({
   ...place,
   ...{ x: x + sideMargin, width: width - 2 * sideMargin },
 });
 
-/** The barcode on the left, and the texts on the right. */
+/** Places the barcode on the left, and the texts on the right. */
 function beside(box: Box): { place: Box; texts: Box } {
   const side = Math.min(box.height, box.width * 0.5);
   const place = { x: box.x, y: box.y + (box.height - side) / 2, width: side, height: side };

@@ -16,7 +16,7 @@ import { tentLayouts } from './sheet-layout.ts';
 
 type Bytes = AsyncGenerator<Uint8Array>;
 
-/** Throws `EXPORT_NOT_FOUND` if the file or its coupon no longer exists. */
+/** Returns a printed file. Throws `EXPORT_NOT_FOUND` if the file or its coupon no longer exists. */
 export async function printedFile(services: Services, file: SignedPdf): Promise<Bytes> {
   return file.type === 'PRINT_SHEET' ? sheetOf(services.database, file) : tentOf(services, file);
 }

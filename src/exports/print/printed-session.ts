@@ -12,7 +12,7 @@ export interface PrintedSession {
   expiresAt: Instant | null;
 }
 
-/** The sessions that a step reads. Millions of the coupon's sessions can be in another state. */
+/** The most sessions that a step reads. Millions of the coupon's sessions can be in another state. */
 const maxRead = 500;
 
 type Progress = Pick<SheetProgress, 'after' | 'rest' | 'isComplete'>;

@@ -27,7 +27,10 @@ export async function requireReadableBarcodes(database: Database, sheet: PrintSh
   );
 }
 
-/** Small letters and most signs take twice the space in Code 39. The other symbologies differ little. */
+/**
+ * Returns the width of a text. Small letters and most signs take twice the space in Code 39; the other symbologies
+ * differ little.
+ */
 function widthOf(text: string): number {
   return text.length + (text.match(/[^0-9A-Z .-]/g)?.length ?? 0);
 }

@@ -4,7 +4,10 @@ import { contextIn } from '../../api/context.ts';
 /** One point pays for about a millisecond of work. A page of 100 sessions costs a few. */
 const costOfPoint = 500;
 
-/** Excludes the point of every request. Rejects with `TOO_MANY_REQUESTS` without enough points. */
+/**
+ * Charges for a document, apart from the point of every request. Rejects with `TOO_MANY_REQUESTS` if there are too few
+ * points.
+ */
 export function chargeFor(request: ExecutionArgs, cost: number): Promise<void> | undefined {
   const { viewer, services } = contextIn(request);
   const points = pointsOf(request, cost) - 1;
@@ -21,14 +24,14 @@ export function pointsFor(cost: number): number {
   return Math.ceil(cost / costOfPoint);
 }
 
-/** One point per root field, because each is an operation, and more for a high cost. */
+/** Returns one point per root field, because each is an operation, and more for a high cost. */
 function pointsOf({ document, operationName }: ExecutionArgs, cost: number): number {
   const operations = getOperationAST(document, operationName)?.selectionSet.selections.length ?? 0;
   return Math.max(operations, pointsFor(cost));
 }
 
 const costOfSkipped = 0.1;
-/** A list may be shorter than the skipped part. Half of the maximum cost. */
+/** The most points for skipping, half of the maximum cost: a list may be shorter than the skipped part. */
 const maxSkippingPoints = 50_000;
 
 export function costOfSkipping(number: unknown, size: number): number {

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
 
-/** Named only, not expanded: a client could otherwise ask for everything again inside them. */
+/** Fields inside which types are only named, because a client could otherwise ask for everything again. */
 const references = new Set([
   'type',
   'ofType',
@@ -24,7 +24,7 @@ const references = new Set([
 
 const partsOfReference = new Set(['kind', 'name', 'ofType']);
 
-/** With aliases, a small document could ask for the same megabytes many times. */
+/** Forbids aliases in an introspection, with which a small document could ask for the same megabytes many times. */
 export const noIntrospectionAliases: ValidationRule = (context) => ({
   Field(node) {
     const parent = context.getParentType();
@@ -33,7 +33,7 @@ export const noIntrospectionAliases: ValidationRule = (context) => ({
   },
 });
 
-/** As tools send it: everything once, and references between types by name. */
+/** Whether an introspection is as tools send it: everything once, and references between types by name. */
 export function isStandardIntrospection(
   document: DocumentNode,
   { selectionSet, variableDefinitions = [], directives = [] }: OperationDefinitionNode,

@@ -15,10 +15,10 @@ import { jsonBytes } from '../../kernel/values/json-text.ts';
 import type { WrittenResult } from '../written-results.ts';
 import { argumentOf, fieldsIn, fragmentsOf } from './selections.ts';
 
-/** Tools send two or three documents. A result has almost half a megabyte. */
+/** The most results to keep. Tools send two or three documents; a result has almost half a megabyte. */
 const maxKept = 4;
 
-/** Prepared once, because executing an introspection takes 0.2 seconds. */
+/** Results that are prepared once, because executing an introspection takes 0.2 seconds. */
 export class PreparedIntrospection {
   readonly #schema: GraphQLSchema;
   readonly #kept = new Map<string, Promise<WrittenResult>>();

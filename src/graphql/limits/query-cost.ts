@@ -31,15 +31,18 @@ import {
   withDefaults,
 } from './selections.ts';
 
-/* About the number of values in the response: each takes a microsecond and 100 bytes. `cost` overrides it. */
+/*
+ * The cost is about the number of values in the response, each of which takes a microsecond and 100 bytes. `cost`
+ * overrides it.
+ */
 
 const costOfValue = 1;
-/** May need rows, which are read for many parents together. */
+/** The cost of an object, which may need rows that are read for many parents together. */
 const costOfObject = 5;
 const costOfOperation = 10;
-/** A selective filter reads many other items. */
+/** The cost of a filter. A selective one reads many other items. */
 const costOfFilter = 500;
-/** Per written row, in addition to the result. */
+/** The cost of a written row, in addition to the result. */
 const costOfRow = 0.1;
 /** Introspection blocks other requests, so it may have a tenth of the values. */
 const introspectionFactor = 10;
@@ -48,7 +51,7 @@ const costOfStandardIntrospection = 1000;
 const defaultPage = 100;
 const largestPage = 1000;
 const maxRows = 100_000;
-/** For other lists. `RequestBudget` compares it with the real number. */
+/** The expected length of other lists. `RequestBudget` compares it with the real one. */
 const expectedItems = 10;
 
 const constantCosts = new WeakMap<OperationDefinitionNode, number>();
@@ -81,7 +84,7 @@ export function costOf(
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Uses list sizes from variables, declarations or defaults. */
+/** Estimates a cost, with list sizes from variables, declarations or defaults. */
 export class Estimate {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
@@ -96,7 +99,7 @@ export class Estimate {
     this.#withItems = withItems;
   }
 
-  /** `size`: of the lists in this object, from the arguments of the field above. */
+  /** `size` is that of the lists in this object, from the arguments of the field above. */
   ofSelection({ selections }: SelectionSetNode, type: GraphQLCompositeType, size: number | null): number {
     return selections.reduce((sum, selection) => sum + this.#ofSelected(selection, type, size), 0);
   }
@@ -114,7 +117,7 @@ export class Estimate {
     return this.ofSelection(selection.selectionSet, this.#typeNamed(selection.typeCondition?.name.value) ?? type, size);
   }
 
-  /** Cached per fragment: nested spreads would double the work at each level. */
+  /** Cached per fragment, because nested spreads would double the work at each level. */
   #ofFragment(name: string, size: number | null): number {
     const key = `${name} ${size}`;
     const known = this.#costsOfFragments.get(key);

@@ -1,7 +1,10 @@
 import { BREAK, type DocumentNode, GraphQLError, type SelectionSetNode, visit } from 'graphql';
 import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
 
-/** GraphQL compares repeated fields in pairs, recursively: 7 kB took half a second to validate. */
+/**
+ * The maximum number of repeated fields. GraphQL compares them in pairs, recursively: 7 kB took half a second to
+ * validate.
+ */
 const maxRepeats = 50;
 
 const maxSpreads = 50;

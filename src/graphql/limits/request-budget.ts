@@ -3,7 +3,7 @@ import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { Estimate } from './query-cost.ts';
 import { onlyOwn } from './selections.ts';
 
-/** About 100,000 values, 10 MB and 0.2 seconds. The largest bulk creation costs two thirds of it. */
+/** The maximum cost: about 100,000 values, 10 MB and 0.2 seconds. The largest bulk creation costs two thirds of it. */
 export const maximumCost = 100_000;
 
 const longList = 20;
@@ -37,7 +37,9 @@ export function tooExpensive(subject: string): GraphQLError {
   return new GraphQLError(`${subject} than ${most}, the most that is allowed. Ask for smaller pages or fewer fields.`);
 }
 
-/** Lets other requests run between items. With an async list, an early failure would be an unhandled rejection. */
+/**
+ * Lets other requests run between items. Uses no async list, in which an early failure would be an unhandled rejection.
+ */
 function inTurns(items: readonly unknown[]): Promise<unknown>[] {
   let before: Promise<unknown> = Promise.resolve();
   return items.map((item) => {

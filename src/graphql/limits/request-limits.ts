@@ -23,7 +23,7 @@ const maxLevels = 12;
 
 const maxAliases = 50;
 
-/** For documents of clients. Those of REST are compiled and skip these plugins. */
+/** Limits documents of clients. Those of REST are compiled and skip these plugins. */
 export function limitRequests(schema: GraphQLSchema): Plugin[] {
   return [
     maxDepthPlugin({ n: maxLevels, ignoreIntrospection: true }) as Plugin,
@@ -48,7 +48,7 @@ function prepareIntrospection(schema: GraphQLSchema): Plugin {
 /** A query of this cost takes about 20 ms. */
 const costOfLong = 10_000;
 
-/** Per root account and process. Long queries take turns with everything else. */
+/** Limits per root account and process. Long queries take turns with everything else. */
 const longQueries = { total: Number.POSITIVE_INFINITY, each: 2, waitingEach: 50, waiting: 5000, milliseconds: 5000 };
 
 const limitCost = (turns = new Turns(longQueries)): Plugin => ({
@@ -77,7 +77,7 @@ function asResult(error: Error): ExecutionResult {
   return { errors: [new GraphQLError(error.message, { originalError: error })] };
 }
 
-/** Mutations take turns by their transactions. */
+/** Whether a document is a query. Mutations take turns by their transactions. */
 function isQuery({ document, operationName }: ExecutionArgs): boolean {
   return getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
 }

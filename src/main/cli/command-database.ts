@@ -28,12 +28,12 @@ export function onMigratedDatabase(
   );
 }
 
-/** Writes nothing, so it also works on a replica. */
+/** Runs an action that writes nothing, so it also works on a replica. */
 export function onReadDatabase(action: (database: Database) => Promise<void>): Promise<void> {
   return onMigratedDatabase(action, { reads: true });
 }
 
-/** Prints what the change returns. */
+/** Runs a change in a transaction, and prints what it returns. */
 export function inTransaction(change: (transaction: Transaction) => Promise<string>): Promise<void> {
   return onMigratedDatabase(async (database) => console.log(await database.transaction(change)));
 }

@@ -80,7 +80,7 @@ async function* archived(
   }
 }
 
-/** Ends at a signal, or when the reader of the output closes it. */
+/** Prints events until a signal arrives, or until the reader closes the output. */
 async function print(source: (interrupted: AbortSignal) => AsyncIterable<PositionedEvent>): Promise<void> {
   const recordOf = recording(publicUrlOf(readEnv()));
   const interrupted = new AbortController();

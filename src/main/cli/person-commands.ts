@@ -95,7 +95,7 @@ export function addPeople(program: Command): void {
     );
 }
 
-/** Without an account, an address may have several people. */
+/** Finds a person. Without an account, an address may belong to several people. */
 async function personNamed(connection: Connection, name: string, accountId?: string): Promise<string> {
   const named = name.startsWith('per_')
     ? [await findCredentialOf(connection, name)]

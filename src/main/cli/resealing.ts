@@ -12,7 +12,7 @@ export interface Resealed {
 
 const chunk = 100;
 
-/** Re-encrypts with the current secret. Does not overwrite concurrent changes. */
+/** Encrypts secrets again with the current secret. Does not overwrite concurrent changes. */
 export async function reseal(
   database: Database,
   secrets: Secrets,

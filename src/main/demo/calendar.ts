@@ -14,7 +14,7 @@ export function dayBefore(end: Instant, ago: number): Day {
   return { ago, date: last.subtract({ days: ago }) };
 }
 
-/** From Monday to Sunday. */
+/** How busy the shops are, from Monday to Sunday. */
 const busyness = [0.8, 0.9, 1, 1, 1.25, 1.7, 0.75];
 export const busynessOf = ({ date }: Day) => busyness[date.dayOfWeek - 1] ?? 1;
 
@@ -22,7 +22,7 @@ export function minutesAfter(time: Instant, minutes: number): Instant {
   return toInstant(new Date(toDate(time).getTime() + Math.round(minutes * 60_000)));
 }
 
-/** Mostly in the morning. On Sundays shops close at noon. */
+/** Returns a time in a shop, mostly in the morning. On Sundays shops close at noon. */
 export function timeInShop({ date }: Day): Instant {
   // Clocks change at night, so noon fixes the UTC offset of the opening hours.
   const { epochMilliseconds: noon } = date.toZonedDateTime({ timeZone: timezone, plainTime: '12:00' });
@@ -33,7 +33,7 @@ export function timeInShop({ date }: Day): Instant {
 
 export const below = (limit: number) => Math.floor(Math.random() * limit);
 
-/** The whole amounts have `expected` as their mean. */
+/** Makes a whole number of items, with `expected` as the mean. */
 export function times<Item>(expected: number, make: () => Item): Item[] {
   return Array.from({ length: Math.floor(expected + Math.random()) }, make);
 }

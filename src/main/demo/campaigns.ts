@@ -18,7 +18,7 @@ export function campaignsUntil(end: Instant): Campaign[] {
   return [...lasting(dayBefore(end, 0).date), ...seasons.map((season) => seasonal(season, end))];
 }
 
-/** Most when the campaign is new, and more towards the end of the year. */
+/** Returns how many codes are issued on a day: most when the campaign is new, and more towards the end of the year. */
 export function issuedOn(day: Day, { from, to, daily }: Campaign): number {
   if (day.ago > from || day.ago < to) return 0;
   const novelty = 1 + 1.4 * Math.exp((day.ago - from) / 6);

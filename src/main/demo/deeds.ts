@@ -44,7 +44,9 @@ interface Deed {
 
 export const members = 400;
 
-/** Most come at the beginning. The last day may be short, so nobody joins on it. */
+/**
+ * Returns how many members join on a day. Most come at the beginning. The last day may be short, so nobody joins on it.
+ */
 const membersOn = (ago: number) => Math.floor(members * Math.min(1, 1 - (ago - 1) / (daysOfYear - 1)) ** 0.7);
 
 /** What happens on a day of the year, in its order. */
@@ -88,10 +90,10 @@ async function redeem(making: Making, campaignId: string, spent: number): Promis
   if (Math.random() < 0.03) await storeRefusals(transaction, [refused]);
 }
 
-/** The first shops have more customers. */
+/** Draws a shop. The first ones have more customers. */
 const shopOf = ({ shops }: Making) => shops[below(shops.length * Math.random())] as Making['shops'][number];
 
-/** Every third member has the second card. */
+/** Adds a member. Every third one gets the second card. */
 async function join({ transaction, account, cards, office, firstMembership }: Making, member: number): Promise<void> {
   const card = await requireRow(transaction, cardRow, { id: cards[member % 3 === 2 ? 1 : 0] ?? '' }, 'shared');
   const person = newPerson(account, { ...customer(member), city: 'Berlin' });

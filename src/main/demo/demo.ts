@@ -12,8 +12,8 @@ import { type DemoKey, openAccount } from './opening.ts';
 const keyFile = 'demo-key.json';
 
 /**
- * Null without a demo. It starts by itself only on a new database that no other machine can reach, because its pages
- * and log show a key with every scope.
+ * Returns the demo, or null without one. A demo begins by itself only on a new database that no other machine can
+ * reach, because its pages and log show a key with every scope.
  */
 export async function demoOf(services: Services, env: Env, isNew: boolean): Promise<DemoKey | null> {
   const wanted = env.DEMO ?? (isThisMachine(env.HOST) && isLocal(env.PUBLIC_URL) ? 'if new' : 'off');
@@ -39,7 +39,7 @@ export async function openDemo(services: Services, directory: string): Promise<D
   return key;
 }
 
-/** Undefined without a demo, and null if the opening of the demo was interrupted. */
+/** Returns the key of the demo: undefined without a demo, and null if its opening was interrupted. */
 async function keptDemoKey(directory: string): Promise<DemoKey | null | undefined> {
   const kept = await readFile(path.join(directory, keyFile), 'utf8').catch(() => undefined);
   return kept === undefined ? undefined : (JSON.parse(kept) as DemoKey | null);
@@ -49,7 +49,7 @@ export function demoCurl(publicUrl: string, { id, secret, session }: DemoKey): s
   return `curl -s ${publicUrl}/v3/couponsession/data -H 'X-Client-Id: ${id}' -H 'X-Client-Secret: ${secret}' -d couponsession=${session}`;
 }
 
-/** A one-time sign-in for the demo owner. Null if the demo is in another database. */
+/** Returns a one-time sign-in for the demo owner, or null if the demo is in another database. */
 export async function ownerEntry(database: Database, demo: { id: string }): Promise<string | null> {
   const key = await findRow(database, apiKeys, { id: demo.id });
   return key && issueEntry(database, key.accountId, 'owner@bakery.example');

@@ -37,7 +37,7 @@ export interface DemoKey {
   session: string;
   coupon: string;
   publicPage: string;
-  /** In the order in which the REST reference uses them. */
+  /** The ids, in the order in which the REST reference uses them. */
   ids: string[];
   guide: { code: string; email: string; password: string };
 }
@@ -87,7 +87,7 @@ async function openCampaigns(context: Context, until: Instant): Promise<Coupon[]
   return campaigns;
 }
 
-/** Without devices: the console shows the pairing codes. */
+/** Opens shops without devices, so that the console shows the pairing codes. */
 async function openShops(context: Context) {
   const made: { till: string; merchant: string }[] = [];
   for (const name of shops) {

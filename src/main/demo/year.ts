@@ -11,12 +11,12 @@ import { daysOfYear } from './calendar.ts';
 import { deedsOf, members, type YearInput } from './deeds.ts';
 import { writeDeliveries } from './delivery-history.ts';
 
-/** More than a day has deeds. Numbers that no session takes stay unused. */
+/** The session numbers reserved for a day, more than it has deeds. Numbers that no session takes stay unused. */
 export const sessionsOfDay = 200;
 
-/** SQLite has one writer: others write in between. */
+/** A pause in which others can write, because SQLite has one writer. */
 const breathMilliseconds = 10;
-/** A stopping process waits for the end of a step, so steps are short. */
+/** The length of a step. Steps are short, because a stopping process waits for the end of one. */
 const stepMilliseconds = 500;
 
 /** Runs in the background, a day in each transaction. */

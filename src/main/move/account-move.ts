@@ -24,7 +24,7 @@ export interface Counted {
   unchanged: number;
   conflicts: number;
   problems: { id: string; what: string }[];
-  /** Not listed, because the list is full. */
+  /** How many problems are not listed, because the list is full. */
   moreProblems: number;
   /** The first sequence id of the reserved range. */
   floor?: number;
@@ -39,7 +39,7 @@ export const nothingCounted = (): Counted => ({
   ...{ problems: [], moreProblems: 0 },
 });
 
-/** For the operator. `isConflict`: the object was not stored. */
+/** Notes something for the operator. `isConflict`: the object was not stored. */
 export function note({ counted }: Step, id: string, what: string, isConflict = false): void {
   if (isConflict) counted.conflicts += 1;
   if (counted.problems.length < maxProblems) counted.problems.push({ id, what });
@@ -82,7 +82,7 @@ export class AccountMove {
     this.dryRun = dryRun;
   }
 
-  /** Starts over if the earlier run had finished. */
+  /** Opens the move, and starts over if the earlier run had finished. */
   async open(): Promise<void> {
     if (this.dryRun) return;
     const rows = await stepsOf(this.database, this.accountId, this.#name);
@@ -116,7 +116,10 @@ export class AccountMove {
     return this.storeParts(this.step(`${kind} ${external}`, kind), partsOf([external]), store);
   }
 
-  /** Each part shares a transaction with its progress. Reads ahead. `store` may run again after a deadlock. */
+  /**
+   * Stores items in parts, each in a transaction with its progress. Reads ahead. `store` may run again after a
+   * deadlock.
+   */
   async storeParts<Item>(
     step: Step,
     parts: (from: number) => AsyncIterable<PartOfList<Item>>,
@@ -196,7 +199,7 @@ export function pagePath(path: string, page: number): string {
 
 export const idOf = ({ id }: { id: string }) => id;
 
-/** A page that is not full is the last one. */
+/** Yields pages until one is not full, which is the last. */
 export function pagesOf<Item>(
   read: (page: number) => Promise<Item[]>,
   keyOf: (item: Item) => string,

@@ -135,7 +135,7 @@ function newUser(
 
 type NewEntry = Omit<LedgerEntry, 'number'>;
 
-/** Rewards do not change the balances, which the source reports after their deduction. */
+/** Inserts rewards, which do not change the balances: the source reports balances after their deduction. */
 async function insertRewards(transaction: Transaction, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
   const found = users.flatMap(({ given, membership }) =>
     (given.rewards ?? []).map((reward) => {

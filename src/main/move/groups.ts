@@ -16,7 +16,7 @@ const channels = [
   { channel: 'EMAIL', tool: 'emailtool', field: 'emailgroup' },
 ] as const;
 
-/** The account is not connected to the service for groups, so it has none. */
+/** The error code of an account that is not connected to the service for groups, and so has none. */
 const notConnected = 103;
 
 export async function moveGroups(move: AccountMove): Promise<void> {

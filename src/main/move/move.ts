@@ -49,7 +49,7 @@ function keyOf(given: string): SourceKey {
   return { id, secret: secret.join(':') };
 }
 
-/** A new account is found again by its name and the source. */
+/** Finds or creates the account. A new one is found again by its name and the source. */
 async function accountOf(
   database: Database,
   { account, name: given }: MoveOptions,

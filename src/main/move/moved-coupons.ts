@@ -76,7 +76,7 @@ async function couponOf(
   };
 }
 
-/** The pages of customers load nothing over http. */
+/** Returns only https addresses, because the pages of customers load nothing over http. */
 function secure(address: string | null): string[] {
   return address && /^https:\/\//.test(address) && address.length <= 500 ? [address] : [];
 }

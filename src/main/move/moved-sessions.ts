@@ -43,10 +43,10 @@ export async function moveSessions(move: AccountMove, couponIds: readonly string
   }
 }
 
-/** For new sessions at the source during the move. */
+/** Ids kept free for sessions that the source creates during the move. */
 const spare = 1000;
 
-/** Lists are newest first, so ids are used in descending order. */
+/** Reserves ids, to be used in descending order, because lists are newest first. */
 async function reserve(
   { database }: AccountMove,
   step: Step,
@@ -60,7 +60,7 @@ async function reserve(
   counted.floor = first;
 }
 
-/** Probes pages, because no response contains the number. */
+/** Finds the last page by probing, because no response contains the number. */
 async function lastPage(read: (page: number) => Promise<unknown[]>): Promise<number> {
   const isFull = async (page: number) => (await read(page)).length === pageSize;
   let high = 1;
@@ -132,7 +132,7 @@ function nextSequence(step: Step): number {
   return nextSequence;
 }
 
-/** As far as known: kept codes or their replacements. */
+/** Returns our codes as far as known: kept codes or their replacements. */
 async function ourCodes(
   connection: Connection,
   accountId: string,
@@ -209,7 +209,7 @@ function differs(one: Row, other: Row): boolean {
   return states.some((name) => !same(one[name], other[name]) && !(name === 'openedAt' && other.openedAt === null));
 }
 
-/** Servers omit a fraction of zero. */
+/** Compares times, whose fraction servers omit if it is zero. */
 function same(one: unknown, other: unknown): boolean {
   const plain = (value: unknown) => (value == null ? '' : String(value).replace(/(:\d\d)\.0+$/, '$1'));
   return plain(one) === plain(other);
@@ -222,7 +222,7 @@ async function insertSessions(transaction: Transaction, rows: readonly Row[]): P
   await insertIdentities(transaction, rows);
 }
 
-/** The oldest session of a customer gets the identity. The source lists older sessions later. */
+/** Inserts identities. The oldest session of a customer gets the identity; the source lists older sessions later. */
 async function insertIdentities(transaction: Transaction, rows: readonly Row[]): Promise<void> {
   const identities = rows.flatMap(({ couponId, sequence, emailKey, phoneKey, customId }) => {
     const values: [IdentityField, string | null][] = [
@@ -246,7 +246,7 @@ async function overwrite(transaction: Transaction, { before, after }: { before: 
   await insertMarks(transaction, [{ ...after, openedAt }], ['opened', 'claimed', 'validated']);
 }
 
-/** Counts on the original days, which the events of the import do not contain. */
+/** Counts the sessions on their original days, which the events of the import do not contain. */
 async function count(
   transaction: Transaction,
   fresh: readonly Row[],

@@ -5,7 +5,7 @@ import { endOfTime, type Instant, toInstant } from '../../kernel/values/instant.
 
 const id = z.union([z.string().min(1).max(100), z.int()]).transform(String);
 
-/** Absent as `""` or null, or left out. */
+/** A text. `""` and null mean that it is absent. */
 const text = z
   .union([z.string(), z.number()])
   .nullish()
@@ -18,7 +18,7 @@ const flag = z
 
 const wholeNumber = z.union([z.int(), z.string().regex(/^\d{1,15}$/, 'is not a whole number')]).transform(Number);
 
-/** `2026-11-21 08:30:00` in UTC, or ISO 8601. Absent as `""` or null, or left out. */
+/** A time: `2026-11-21 08:30:00` in UTC, or ISO 8601. `""` and null mean that it is absent. */
 const time = z
   .string()
   .nullish()

@@ -10,7 +10,7 @@ import { failureAnswer } from './source-shapes.ts';
 /** A list without paging comes in one response, however long it is. */
 const maxBytes = 64_000_000;
 
-/** In milliseconds. */
+/** The waits between attempts, in milliseconds. */
 const waits = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 const longestWait = 300_000;
 
@@ -19,7 +19,7 @@ export interface SourceKey {
   secret: string;
 }
 
-/** With the error codes of the product. */
+/** The product refused a request. Contains its error codes. */
 export class SourceRefusal extends StartFailure {
   readonly codes: readonly number[];
 
@@ -29,7 +29,7 @@ export class SourceRefusal extends StartFailure {
   }
 }
 
-/** Waits and asks again while the product is busy or away. */
+/** Reads from the product. Waits and asks again while it is busy or away. */
 export class Source {
   readonly address: string;
   readonly #outbound: Outbound;

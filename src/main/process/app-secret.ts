@@ -5,10 +5,10 @@ import { Secrets } from '../../kernel/security/secrets.ts';
 import type { Env } from './env.ts';
 import { StartFailure } from './process.ts';
 
-/** Shorter secrets can be guessed, and a full disk leaves an empty file. */
+/** The minimum length. Shorter secrets can be guessed, and a full disk leaves an empty file. */
 const fewestCharacters = 32;
 
-/** Without a configured secret, generates one and stores it in `DATA_DIR`. */
+/** Returns the secrets. If none is configured, generates one and stores it in `DATA_DIR`. */
 export async function secretsOf(env: Pick<Env, 'APP_SECRET' | 'PREVIOUS_APP_SECRETS' | 'DATA_DIR'>): Promise<Secrets> {
   return new Secrets(env.APP_SECRET ?? (await keptSecret(env.DATA_DIR)), env.PREVIOUS_APP_SECRETS);
 }
@@ -57,7 +57,7 @@ async function writeThrough(file: string, content: string): Promise<void> {
   }
 }
 
-/** Windows does so by itself and cannot open a directory. */
+/** Flushes a directory to disk. Windows does so by itself, and cannot open a directory. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory);

@@ -169,7 +169,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   };
 }
 
-/** Without an exporter name, an endpoint is enough. */
+/** Returns the exporters. Without the name of one, an endpoint is enough. */
 function exportersOf(env: z.output<typeof variables>): Pick<Env, 'tracesExporter' | 'metricsExporters'> {
   if (env.OTEL_SDK_DISABLED) return { tracesExporter: 'none', metricsExporters: [] };
   const { OTEL_EXPORTER_OTLP_ENDPOINT: all } = env;

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Everything that affects the output, such as the version of esbuild. */
 const settings = ['package.json', 'tsconfig.json'].map((name) => readFileSync(path.join(root, name)));
 
-/** Beside Node's compile cache. Without that folder, every start transforms the files. */
+/** The folder of transformed files, beside Node's compile cache. Without it, every start transforms the files. */
 const compiled = getCompileCacheDir();
 const cache = compiled && path.join(compiled, 'jsx');
 
@@ -49,7 +49,7 @@ function readCache(name: string): string | null {
   }
 }
 
-/** All at once: esbuild starts a process per call. */
+/** Transforms all files at once, because esbuild starts a process per call. */
 function transformAll(file: string): typeof transformed {
   const { buildSync } = require('esbuild') as typeof import('esbuild');
   const others = globSync('src/**/*.tsx', { cwd: root }).map((name) => path.join(root, name));
@@ -71,7 +71,7 @@ function transformAll(file: string): typeof transformed {
   return transformed;
 }
 
-/** Renames finished files, so that other processes never read half of one. */
+/** Writes the cache. Renames finished files, so that other processes never read half of one. */
 function writeCache(): void {
   if (!cache) return;
   try {

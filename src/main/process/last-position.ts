@@ -45,12 +45,12 @@ export async function watchLastPosition(database: Database, directory: string): 
   return { stop };
 }
 
-/** Events up to this position have existed. */
+/** Returns the position up to which events have existed. */
 export async function notedPosition(database: Database, directory: string): Promise<number> {
   return (await readPosition(fileIn(directory, await installationOf(database)))) ?? 0;
 }
 
-/** Backups have the same number. */
+/** Returns the number of the installation, which its backups share. */
 async function installationOf(database: Database): Promise<number> {
   const [known] = await findRows(database, sequences, { name: 'installation' }, { select: ['value'] });
   if (known?.value) return known.value;

@@ -25,14 +25,14 @@ function withTrace(line: object): object {
   return traced ? { ...traced, ...line } : line;
 }
 
-/** Contains the failed statement and its values. */
+/** An error that contains the failed statement and its values. */
 interface StatementError extends Error {
   code?: string;
   errno?: number;
   query?: string;
 }
 
-/** Without values of the caller, which servers quote in messages. */
+/** Describes an error without values of the caller, which servers quote in messages. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack = '', code, errno, query, cause } = error as StatementError;

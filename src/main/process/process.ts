@@ -4,7 +4,7 @@ import '../registries/input-error-messages.ts';
 /** The message explains the failure without a stack. */
 export class StartFailure extends Error {}
 
-/** Exits with 1 if the start fails. */
+/** Runs a process, which exits with 1 if the start fails. */
 export async function runProcess(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -19,7 +19,7 @@ export function preventsStart(error: unknown): error is Error {
   return error instanceof BadEnvironment || error instanceof StartFailure;
 }
 
-/** Exits with 0, or with 1 after 30 seconds. */
+/** Calls `stop` on termination, then exits with 0, or with 1 after 30 seconds. */
 export function onTermination(stop: () => Promise<void>): void {
   let stopping = false;
   const terminate = (): void => {

@@ -8,7 +8,7 @@ export function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Passkeys need a host name instead of an IP address. */
+/** Returns the address for browsers with a host name instead of an IP address, which passkeys need. */
 export function browserUrl(publicUrl: string): string {
   const url = new URL(publicUrl);
   if (['127.0.0.1', '0.0.0.0', '[::1]', '[::]'].includes(url.hostname)) url.hostname = 'localhost';

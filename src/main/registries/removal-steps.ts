@@ -91,7 +91,7 @@ export const cardSteps: readonly RemovalStep[] = [
   removeCard,
 ];
 
-/** Jobs and events go first, so that they create nothing more. */
+/** The steps that remove an account. Jobs and events go first, so that they create nothing more. */
 export const accountSteps: readonly RemovalStep[] = [
   removeSheets,
   removePersonalExports,

@@ -26,7 +26,7 @@ const columns = [
 
 const pageSize = 1000;
 
-/** In the order of their positions. */
+/** Yields lost events in the order of their positions. */
 export async function* lostEvents(restored: Connection, lost: Connection, position: number): AsyncGenerator<LostEvent> {
   const ordered = { by: 'position', take: pageSize, select: columns } as const;
   const unordered = { ...ordered, by: 'number' } as const;
@@ -43,7 +43,7 @@ export async function* lostEvents(restored: Connection, lost: Connection, positi
     }
 }
 
-/** Null if the database is empty. */
+/** Returns the time of the last change, or null if the database is empty. */
 export async function lastChange(connection: Connection): Promise<Instant | null> {
   const latest = { select: ['createdAt'], order: { number: 'DESC' }, take: 1 } as const;
   const [event] = await findRows(connection, events, {}, latest);
@@ -56,7 +56,7 @@ export async function lastChange(connection: Connection): Promise<Instant | null
   );
 }
 
-/** Sequences with known numbers, and more per second than any measurement in docs/performance.md. */
+/** The sequences whose numbers others know, with more per second than any measurement in docs/performance.md. */
 const perSecond: Record<string, number> = {
   event_position: 20_000,
   session: 100_000,
@@ -68,7 +68,7 @@ const perSecond: Record<string, number> = {
 /** An additional reserve, because clocks differ. */
 const reserveSeconds = 60;
 
-/** Skips enough numbers that none is given twice. */
+/** Returns how many numbers to skip so that none is given twice. */
 export async function numbersToSkip(
   restored: Connection,
   lost: Connection | null,

@@ -13,7 +13,7 @@ export interface PerhapsSent {
   jobs: StoppedJob[];
 }
 
-/** Items that the lost database shows as not attempted keep waiting. */
+/** Holds items that may have been sent. Those that the lost database shows as not attempted keep waiting. */
 export async function holdPerhapsSent(
   database: Database,
   lost: Connection | null,
@@ -29,7 +29,9 @@ export async function holdPerhapsSent(
   return { messages, webhooks, jobs };
 }
 
-/** A message is SENDING before the handover, so a QUEUED one was never handed over. */
+/**
+ * Returns the messages that were never handed over: a message is SENDING before the handover, so a QUEUED one was not.
+ */
 async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): Promise<Set<string>> {
   const ids = waiting.filter(({ status }) => status === 'QUEUED').map(({ id }) => id);
   if (ids.length === 0) return new Set();
@@ -37,7 +39,10 @@ async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The lost database may use another id, or lack the delivery. With as many claims as failures, none is under way. */
+/**
+ * Returns the deliveries that were never attempted. The lost database may use another id, or lack the delivery. With as
+ * many claims as failures, no attempt is in progress.
+ */
 async function undeliveredIn(lost: Connection, waiting: readonly WaitingDelivery[]): Promise<Set<string>> {
   const eventIds = [...new Set(waiting.map(({ eventId }) => eventId))];
   const events = await findRows(lost, eventsTable, { id: eventIds }, { select: ['id', 'position'] });

@@ -25,11 +25,11 @@ import { holdPerhapsSent, type PerhapsSent } from './perhaps-sent.ts';
 import type { Sending } from './stopped-jobs.ts';
 
 export interface RestoreSettings {
-  /** Makes the report exact, if it can still be read. */
+  /** The lost database, which makes the report exact if it can still be read. */
   lost: Database | null;
-  /** Such as the last position of a consumer. */
+  /** A position that somebody has seen, such as the last position of a consumer. */
   seenPosition: number;
-  /** Send these even if they may have been sent. */
+  /** What to send even if it may have been sent. */
   sendAgain: ReadonlySet<Sending>;
   /** The maximum number of codes of a pool that may have been given since the backup. Null if unknown. */
   codesGiven: number | null;
@@ -47,7 +47,7 @@ export interface RestoreReport {
   sentAgain: Sending[];
   /** Pool codes that are withheld, or given according to the lost database. */
   codes: KeptCodes[];
-  /** These may draw a lost code again. */
+  /** The number of coupons that may draw a lost code again. */
   couponsThatDrawCodes: number;
   ended: { signIns: number; memberSignIns: number; links: number };
   milliseconds: number;
@@ -55,7 +55,7 @@ export interface RestoreReport {
 
 const followers = [fanOut, walletUpdates, counting];
 
-/** Further lost events are only counted. */
+/** The maximum number of lost events to list. Further ones are only counted. */
 const maxListed = 100_000;
 
 /**
@@ -97,7 +97,7 @@ export async function finishRestore(
   };
 }
 
-/** Followers must reach the end of the log before they can skip a gap. */
+/** Runs the followers to the end of the log, which they must reach before they can skip a gap. */
 async function readOn(database: Database, log: Logger): Promise<void> {
   for (const follower of followers) while (await follower.next(database, log));
 }
@@ -133,7 +133,7 @@ async function lossOf(
   return { lostEvents: { exactly: amount }, lostByType: byType, lost: listed };
 }
 
-/** Some sign-ins may have ended since, and some links may have been used. */
+/** Ends all sign-ins and links, because some may have ended or been used since the backup. */
 async function endSignIns(database: Database): Promise<RestoreReport['ended']> {
   const at = now();
   const open = { expiresAt: MoreThan(at) };

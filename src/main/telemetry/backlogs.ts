@@ -6,7 +6,7 @@ import { now, toDate } from '../../kernel/values/instant.ts';
 
 export interface Backlog {
   queue: string;
-  /** At most 10,000. */
+  /** The number of waiting items, counted up to 10,000. */
   depth: number;
   seconds: number;
 }

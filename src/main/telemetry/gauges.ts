@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { type Backlog, type Lag, readBacklogs, readLags } from './backlogs.ts';
 
-/** A limit on database reads, however often metrics are collected. */
+/** How long values are fresh, which limits database reads however often metrics are collected. */
 const freshMilliseconds = 5000;
 
-/** Each check wakes an idle process. */
+/** The interval between checks, each of which wakes an idle process. */
 const lookMilliseconds = 100;
 
 export function measureProcess(meter: Meter): void {

@@ -11,16 +11,16 @@ import { spanOrigin } from '../../kernel/telemetry/instrumentation.ts';
 export interface Sampling {
   /** The share of traces that are recorded, from 0 to 1. */
   ratio: number;
-  /** Per second and process. Default: all. */
+  /** The maximum number of own traces per second and process. Default: all. */
   maxOwn?: number;
   /** Records traces of callers exactly when the caller does. */
   followsParents: boolean;
 }
 
-/** Per second and process, because callers record theirs. */
+/** The maximum number of callers' traces per second and process. It is low, because callers record their own. */
 const maxOfCallers = 10;
 
-/** Limited: callers cannot make the service record all calls. */
+/** A sampler with limits, so that callers cannot make the service record all calls. */
 export class LimitedSampler implements Sampler {
   readonly #followsParents: boolean;
   readonly #share: TraceIdRatioBasedSampler;

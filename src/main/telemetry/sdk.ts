@@ -14,7 +14,7 @@ import { LimitedSampler, type Sampling } from './sampler.ts';
 
 const farewellMilliseconds = 10_000;
 
-/** Returns a function that ends it. */
+/** Registers the SDK. Returns a function that ends it. */
 export async function registerSdk(env: Env): Promise<() => Promise<void>> {
   const resource = resourceFromAttributes({ 'service.name': 'campaign-service' }).merge(
     detectResources({ detectors: [envDetector] }),
@@ -41,7 +41,7 @@ function registerTraces(resource: Resource, env: Env): TracerProvider {
   return provider;
 }
 
-/** A busy process would spend more on traces than they are worth. */
+/** The default sampling. A busy process would spend more on traces than they are worth. */
 const defaultSampling = { ratio: 0.01, maxOwn: 20 };
 
 function samplingOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Env): Sampling {

@@ -4,14 +4,14 @@ import { startMeasuring, startTracing, stopMeasuring, stopTracing } from '../../
 import type { Env } from '../process/env.ts';
 
 export interface Telemetry {
-  /** Adds database metrics once it is open. */
+  /** Adds metrics of the database once the database is open. */
   observe(database: Database, log: Logger): void;
   stop(): Promise<void>;
 }
 
 const off: Telemetry = { observe: () => undefined, stop: async () => undefined };
 
-/** Loads nothing unless the environment asks for it. */
+/** Starts telemetry. Loads nothing unless the environment asks for it. */
 export async function startTelemetry(env: Env): Promise<Telemetry> {
   if (env.tracesExporter === 'none' && env.metricsExporters.length === 0) return off;
   const [{ registerSdk }, { measureProcess, measureDatabase }] = await Promise.all([

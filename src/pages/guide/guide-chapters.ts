@@ -11,7 +11,7 @@ export interface Chapter {
   /** The last part of the address, such as `sending` or `decisions/rest`. */
   name: string;
   title: string;
-  /** One line. */
+  /** A summary in one line. */
   about: string;
   /** The file, from the root of the repository. */
   file: string;
@@ -26,7 +26,7 @@ const chapter = (name: string, title: string, about: string, file = `docs/${name
   ...{ name, title, about, file },
 });
 
-/** In the order of the navigation. */
+/** The parts in the order of the navigation. */
 export const parts: readonly Part[] = [
   {
     title: 'Campaigns',
@@ -66,7 +66,7 @@ export const parts: readonly Part[] = [
 
 const files = readDecisions();
 
-/** By name. Chapters about decisions are not in the navigation. */
+/** The chapters by name. Those about decisions are not in the navigation. */
 export const chapters: ReadonlyMap<string, Chapter> = new Map(
   [...parts.flatMap((part) => part.chapters), ...files].map((each) => [each.name, each]),
 );

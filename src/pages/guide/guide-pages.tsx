@@ -31,7 +31,7 @@ const showChapter: RequestHandler<{ name: string | string[] }> = async (request,
   send(response, chapter.title, page(text), chapter);
 };
 
-/** An installation may lack the file. Then there is no page, and each request looks again. */
+/** Renders a chapter. An installation may lack the file: then there is no page, and each request looks again. */
 async function render(chapter: Chapter): Promise<GuideText | null> {
   const markdown = await readFile(fileOf(chapter), 'utf8').catch(() => null);
   if (markdown === null) return null;

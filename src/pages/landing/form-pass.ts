@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 
-/** People need longer to read and fill in a form. */
+/** The shortest time. People need longer to read and fill in a form. */
 const shortestMilliseconds = 2000;
 const longestMilliseconds = 2 * 3600 * 1000;
 

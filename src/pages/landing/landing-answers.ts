@@ -35,7 +35,7 @@ export const places: Record<LandingFieldKind, Place> = {
 export const trapName = 'website';
 export const consentName = 'consent';
 
-/** The texts as typed, which the form keeps, and the messages about them. */
+/** An attempt: the texts as typed, which the form keeps, and the messages about them. */
 export interface Attempt {
   typed: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;

@@ -31,10 +31,10 @@ interface Visit extends PublicCoupon {
 const path = couponPath(':code');
 const paths = [path, existingPath(path)];
 
-/** In bytes: eleven answers of the greatest length, with up to twelve bytes for each character. */
+/** The longest form in bytes: eleven answers of the greatest length, with up to twelve bytes for each character. */
 const longestForm = 64 * 1024;
 
-/** The form works without scripts. */
+/** Serves the form, which works without scripts. */
 export function landingRoutes(services: Services): Router {
   const router = Router();
   const limits = new VisitorLimits();

@@ -66,7 +66,7 @@ export function landingView(view: LandingView): SitePage {
   });
 }
 
-/** Search engines may list the page only if visitors can get a coupon there. */
+/** Whether search engines may list the page: only if visitors can get a coupon there. */
 export function isListed(coupon: ShownCoupon, page: LandingPage | null): boolean {
   return page !== null && /^(RUNNING|ENDING_SOON)$/.test(stateOf(coupon));
 }
@@ -196,7 +196,10 @@ function consentOf(text: string, attempt: Attempt | undefined): ComponentChild {
   );
 }
 
-/** Programs fill in every field. People see this one only after their browser has filled it in. */
+/**
+ * Returns a field that catches programs, which fill in every field. People see it only after their browser has filled
+ * it in.
+ */
 function trapOf(label: string, attempt: Attempt | undefined): ComponentChild {
   const problem = attempt?.problems[trapName];
   return (

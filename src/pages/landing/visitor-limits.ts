@@ -6,9 +6,14 @@ import { networkOf } from '../../kernel/values/client-network.ts';
 
 const minutes = (amount: number) => amount * 60;
 
-/** Forms from one network for one coupon. Many visitors of a shop or a mobile network share an address. */
+/**
+ * The limit for forms from one network for one coupon. Many visitors of a shop or a mobile network share an address.
+ */
 const forms = { points: 100, duration: minutes(10) };
-/** Openings that one process records of a coupon. An advertisement brings more visitors than this every hour. */
+/**
+ * The limit for openings that one process records for a coupon. An advertisement brings more visitors than this every
+ * hour.
+ */
 const openings = { points: 2000, duration: minutes(60) };
 const openingsOfNetwork = { points: 20, duration: minutes(30) };
 /** A visitor who reloads or comes back soon counts once. */

@@ -10,10 +10,10 @@ interface Followed extends Pick<LivePage, 'accountId' | 'campaignId' | 'holder'>
   version: string;
 }
 
-/** Proxies and the server close idle connections. */
+/** The interval between signs that the connection is open. Proxies and the server close idle connections. */
 const beatMilliseconds = 20_000;
 
-/** Pages that stay open longer reconnect, so that connections of closed browsers end. */
+/** How long a connection lasts. Pages that stay open longer reconnect, so that connections of closed browsers end. */
 const longestMilliseconds = 15 * 60_000;
 
 /** Sends server-sent events: `one` or `all` when the page has changed since the version in the query. */
@@ -39,7 +39,7 @@ export function followChanges(pages: LivePages, find: (request: Request) => Prom
   };
 }
 
-/** Does nothing before the response has begun: the comparison of versions comes later. */
+/** Writes to a response, but nothing before it has begun: the comparison of versions comes later. */
 function streamOf(response: Response): Pick<LivePage, 'tell' | 'end'> {
   const isOpen = () => response.headersSent && !response.writableEnded;
   return {

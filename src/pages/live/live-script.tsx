@@ -14,16 +14,16 @@ export const sendLiveScript: RequestHandler = (_, response) => {
 };
 
 export interface LiveFacts {
-  /** Differs between different pages. */
+  /** A text that differs between different pages. */
   version: string;
   /** When the page changes by itself, or null. */
   next: Instant | null;
 }
 
-/** Visitors do not keep a page open for longer. */
+/** The longest timer. Visitors do not keep a page open for longer. */
 const longestTimer = 24 * 3600_000;
 
-/** Without scripts, the page shows a change when it is loaded again. */
+/** Returns the parts of a live page. Without scripts, it shows a change when it is loaded again. */
 export function liveParts({ version, next }: LiveFacts) {
   return {
     head: <script type="module" src={liveScriptPath} />,

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** As `#rrggbb`. */
+/** Colors as `#rrggbb`. */
 export interface BrandColors {
   background: HexColor;
   /** Null for black or white, whichever is legible. */
@@ -42,7 +42,10 @@ const surfaces = {
   dark: { ground: '#12161c', paper: '#1b212a', tint: 0.16 },
 };
 
-/** The background stays as chosen; text on it, and text in its color, change if WCAG AA requires it. */
+/**
+ * Returns a style sheet. The background stays as chosen; text on it, and text in its color, change if WCAG AA requires
+ * it.
+ */
 export function colorSheet(colors: BrandColors): string {
   const [light, dark] = (['light', 'dark'] as const).map((scheme) => {
     const values = Object.entries(schemeColors(colors, scheme)).map(([name, value]) => `--${name}:${value}`);

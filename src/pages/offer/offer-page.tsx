@@ -64,7 +64,7 @@ function senderHeader({ name, logo }: Sender): ComponentChild {
   );
 }
 
-/** Several pictures stand side by side and scroll. */
+/** Shows pictures. Several of them stand side by side and scroll. */
 function pictureStrip({ banners, name }: Sender, language: Language): ComponentChild {
   const pictures = banners.map((src, index) => (
     <img class="picture" src={src} alt="" referrerpolicy="no-referrer" loading={index === 0 ? undefined : 'lazy'} />

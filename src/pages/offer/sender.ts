@@ -8,7 +8,7 @@ import { type BrandColors, brandColors } from './brand-colors.ts';
 /** The company behind a coupon or a loyalty card, as its customers see it. */
 export interface Sender {
   name: string;
-  /** Its website. */
+  /** The website of the company. */
   link: string | null;
   logo: string | null;
   banners: readonly string[];

@@ -86,7 +86,7 @@ function pointPanel({ user, rewards, language }: CardHolding): ComponentChild {
   );
 }
 
-/** Cheapest first. */
+/** Returns rewards for points, the cheapest first. */
 function pointRewards(rewards: readonly LoyaltyReward[]): { name: string; cost: number }[] {
   return rewards
     .flatMap(({ name, points }) => (points === null ? [] : [{ name, cost: points }]))

@@ -76,7 +76,7 @@ async function sendSession(
   sendPage(response, page);
 }
 
-/** Opening and saving a session do not change the content of the page. */
+/** Returns the version of the page. Opening and saving a session do not change its content. */
 function versionOfSession({ coupon, session }: PublicSession, at: Instant): string {
   const { openedAt, updatedAt, savedToAppleAt, savedToGoogleAt, ...shown } = session;
   return versionOf(coupon, shown, ticketState(coupon, session, at));

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 
-/** More stamps would be too small to see and to count. */
+/** The most stamps to draw. More would be too small to see and to count. */
 const maxDrawn = 100;
 
 const cell = 44;

@@ -30,10 +30,10 @@ interface Visit {
 }
 
 const path = directoryPath(':code');
-/** In bytes. */
+/** The longest form, in bytes. */
 const longestForm = 16 * 1024;
 
-/** Everything works without scripts. */
+/** Serves the pages, all of which work without scripts. */
 export function directoryRoutes(services: Services): Router {
   const router = Router();
   router.get(path, visiting(services, showPage));
@@ -112,7 +112,10 @@ async function signOut(visit: Visit): Promise<void> {
   backToPage(visit);
 }
 
-/** The redirect keeps the link out of the address bar. Link previews and prefetches do not use up the link. */
+/**
+ * Follows a link that signs in. The redirect keeps it out of the address bar. Link previews and prefetches do not use
+ * up the link.
+ */
 async function followSignOn(visit: Visit): Promise<void> {
   const { directory, browser, services, request, response, language } = visit;
   if (isLook(request)) {

@@ -15,7 +15,7 @@ export interface View extends Showcase {
   /** Null for a visitor. */
   user: DirectoryUser | null;
   formToken: string;
-  /** Shown first. */
+  /** A notice, which is shown first. */
   notice?: string;
   status?: number;
   email?: string;

@@ -9,7 +9,7 @@ interface Attributes {
   maxlength?: number;
 }
 
-/** The input is required unless `attributes` override it. */
+/** Returns a field whose input is required unless `attributes` override it. */
 export function field(label: string, name: string, attributes: Attributes): ComponentChild {
   const input: object = { name, required: true, maxlength: 254, ...attributes };
   return (

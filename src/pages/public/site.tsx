@@ -12,7 +12,7 @@ const style = ['./theme.css', './site.css', '../offer/offer.css', '../personal/t
 /** The name contains a hash of the content, so browsers may cache the file forever. */
 export const stylePath = `/site/${createHash('sha256').update(style).digest('hex').slice(0, 16)}.css`;
 
-/** The pages have nothing inline, and only some have a script. Accounts host images on their own servers. */
+/** The policy: pages have nothing inline, and only some have a script. Accounts host images on their own servers. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -28,7 +28,7 @@ export function policyWith(...more: string[]): string {
 
 const twoYears = 63_072_000;
 
-/** Customer pages are personal, so they must not be cached. */
+/** Protects customer pages. They are personal, so they must not be cached. */
 export function protect(publicUrl: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': policyWith(),
@@ -57,7 +57,7 @@ export const sendStyle: RequestHandler = (_, response) => {
 
 export interface SitePage {
   title: string;
-  /** Default: English. */
+  /** The language. Default: English. */
   language?: Language;
   status?: number;
   /** Further elements of the head, such as style sheets. */
@@ -66,7 +66,7 @@ export interface SitePage {
   who?: ComponentChildren;
   /** The label and target of the link in the header. Without it, the page has no header. */
   home?: { name: string; href: string };
-  /** A header in place of the one with the link. */
+  /** A header instead of the one with the link. */
   header?: ComponentChildren;
   main: ComponentChildren;
   foot?: ComponentChildren;

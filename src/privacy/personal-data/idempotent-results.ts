@@ -27,7 +27,10 @@ interface NamingCall extends StoredCall {
 const callsAtOnce = 20;
 const charactersAtOnce = 500_000;
 
-/** An erasure keeps results without personal data: otherwise a repeated call would add stamps again. */
+/**
+ * Results of calls. An erasure keeps them without personal data, because a repeated call would otherwise add stamps
+ * again.
+ */
 export const personalResults = personalNoun<NamingCall>({
   name: 'idempotentCalls',
   next: async (connection, person, after) => {

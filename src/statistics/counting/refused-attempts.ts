@@ -21,7 +21,10 @@ export interface Refusals extends Place {
   amount: number;
 }
 
-/** Stored after a second, which a crash loses. Refusals record no events: guessed codes could fill the log. */
+/**
+ * Stores refused attempts after a second; a crash loses the last ones. Refusals record no events, because guessed codes
+ * could fill the log.
+ */
 export class RefusedAttempts {
   readonly #database: Database;
   readonly #log: Logger;
@@ -41,7 +44,9 @@ export class RefusedAttempts {
     this.#timer ??= setTimeout(() => void this.store(), storedAfterMilliseconds).unref();
   }
 
-  /** Also waits for attempts that are being stored. Retries while the database is unavailable. */
+  /**
+   * Stores what is waiting. Also waits for attempts that are being stored. Retries while the database is unavailable.
+   */
   store(): Promise<void> {
     this.#storing = this.#storing.then(() => workingForAll(() => this.#storeWaiting()));
     return this.#storing;
@@ -78,7 +83,7 @@ export async function storeRefusals(transaction: Transaction, refusals: readonly
   await insertRows(transaction, statisticsRefusals, rowsOf(refusals), { ending });
 }
 
-/** In the order of the keys, so that two processes cannot deadlock. */
+/** Returns rows in the order of the keys, so that two processes cannot deadlock. */
 function rowsOf(refusals: readonly Refusals[]) {
   const rows = new Map<string, { campaignId: string; span: number; bucket: number; code: string; amount: number }>();
   for (const { accountId, campaignId, code, quarter, amount } of refusals) {

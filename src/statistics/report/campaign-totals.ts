@@ -7,7 +7,7 @@ import { type Counts, counters, noCounts } from '../tally/counters.ts';
 
 const columns = selectList(Object.fromEntries(counters.map((counter) => [counter, `t.${snakeCase(counter)}`])));
 
-/** A page of a list has at most this many campaigns. */
+/** The maximum number of campaigns on a page of a list. */
 const maxAtOnce = 1000;
 
 export const findTotals = shared<string, Counts>(async (database, ids) => {

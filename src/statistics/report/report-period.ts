@@ -6,7 +6,7 @@ import { beginOf, quarterMilliseconds, quartersOfDay, quartersOfHour } from '../
 export const intervals = ['HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** Ten years, with their leap days. */
+/** The maximum number of days: ten years, with their leap days. */
 export const maxDays = 3653;
 const maxPoints = 1000;
 
@@ -21,7 +21,7 @@ export interface DayRange {
 /** A part of a period with one offset from UTC, in quarter hours. */
 export interface Segment {
   from: number;
-  /** Exclusive. */
+  /** The end, exclusive. */
   to: number;
   offset: number;
 }
@@ -45,7 +45,10 @@ export interface GivenDays {
   days?: number | null | undefined;
 }
 
-/** Default: the last seven days in the time zone. Throws `INVALID_INPUT` if both `from` and `days` are given. */
+/**
+ * Returns the range, by default the last seven days in the time zone. Throws `INVALID_INPUT` if both `from` and `days`
+ * are given.
+ */
 export function dayRange(given: GivenDays, timezone: string): DayRange {
   if (given.from != null && given.days != null) throw invalidInput('days', 'cannot be combined with from');
   const to = given.to
@@ -62,7 +65,7 @@ export function daysBefore(range: DayRange): DayRange {
   return { from: String(from.subtract({ days })), to: String(from.subtract({ days: 1 })) };
 }
 
-/** Throws `INVALID_INPUT` if the range is too long, or ends before it begins. */
+/** Returns the period. Throws `INVALID_INPUT` if the range is too long, or ends before it begins. */
 export function periodOf({ from, to }: DayRange, by: Interval, timezone: string): Period {
   const first = Temporal.PlainDate.from(from);
   const end = Temporal.PlainDate.from(to).add({ days: 1 });
@@ -92,7 +95,7 @@ function quarterAt({ epochMilliseconds }: Temporal.ZonedDateTime): number {
   return Math.floor(epochMilliseconds / quarterMilliseconds);
 }
 
-/** At the edges of segments, some zones have parts of hours. */
+/** Returns the hours of a segment. At its edges, some zones have parts of hours. */
 function hoursOf({ from, to, offset }: Segment): Point[] {
   const points: Point[] = [];
   for (let begin = from; begin < to; ) {
@@ -103,7 +106,7 @@ function hoursOf({ from, to, offset }: Segment): Point[] {
   return points;
 }
 
-/** A week or month that begins before the range is cut at the beginning of the range. */
+/** Returns days, weeks or months. One that begins before the range is cut at the beginning of the range. */
 function daysOf(first: Temporal.PlainDate, end: Temporal.PlainDate, by: Interval, timezone: string): Point[] {
   const points: Point[] = [];
   for (let day = first; Temporal.PlainDate.compare(day, end) < 0; ) {
@@ -118,7 +121,7 @@ function daysOf(first: Temporal.PlainDate, end: Temporal.PlainDate, by: Interval
   return points;
 }
 
-/** Weeks begin on Monday. */
+/** Returns the first day of the next unit. Weeks begin on Monday. */
 function nextUnit(day: Temporal.PlainDate, by: Interval): Temporal.PlainDate {
   if (by === 'WEEK') return day.add({ days: 8 - day.dayOfWeek });
   if (by === 'MONTH') return day.with({ day: 1 }).add({ months: 1 });

@@ -17,7 +17,7 @@ export interface ReportRequest extends GivenDays {
   by: Interval;
 }
 
-/** Throws `INVALID_INPUT` if the report would be too long. */
+/** Reads a report. Throws `INVALID_INPUT` if it would be too long. */
 export async function reportOf(
   connection: Connection,
   { id, timezone }: Reported,

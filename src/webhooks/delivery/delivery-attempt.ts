@@ -17,7 +17,7 @@ export interface AttemptDependencies {
 export interface Happened {
   event: Event;
   facts: PayloadFacts;
-  /** JSON. The first delivery of the event sets it. */
+  /** The body as JSON. The first delivery of the event sets it. */
   body?: string;
   /** The trace in which the event was recorded, if known. */
   traceparent?: string | null;
@@ -74,7 +74,7 @@ export async function attemptBody(
   };
 }
 
-/** Attempts run on the clock of their account. */
+/** Returns a time on the clock of the account, on which attempts run. */
 function onClock<Time extends Date | null>(time: Time): Time | Date {
   return time && new Date(time.getTime() + clockAhead());
 }
@@ -118,14 +118,17 @@ const words: Record<string, string> = {
   ETIMEDOUT: 'The host did not respond in time.',
 };
 
-/** System messages contain addresses, so only their codes appear. */
+/** Describes an error. System messages contain addresses, so only their codes appear. */
 function inWords(error: Error & { code?: string; syscall?: string }): string {
   const detail = error.syscall ? error.code : error.message || error.code;
   const reason = words[error.code ?? ''] ?? `There was no answer: ${detail}.`;
   return reason.slice(0, 300).toWellFormed();
 }
 
-/** Standard Webhooks, one signature per valid secret, plus `x-hmac` with the owner's key or the secret as text. */
+/**
+ * Returns the headers of Standard Webhooks, with one signature per valid secret, plus `x-hmac` with the owner's key or
+ * the secret as text.
+ */
 function signatureHeaders(
   id: string,
   body: string,
@@ -143,7 +146,9 @@ function signatureHeaders(
   };
 }
 
-/** The Standard Webhooks library computes the hash in JavaScript, which takes ten times as long. */
+/**
+ * Returns a signature. The Standard Webhooks library computes the hash in JavaScript, which takes ten times as long.
+ */
 function signature(secret: string, content: string): string {
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;

@@ -91,7 +91,7 @@ async function chooseDue(
   return chosen;
 }
 
-/** The times are on the clock of the account, and become real times. */
+/** Converts times on the clock of the account to real times. */
 async function convertNextLooks(transaction: Transaction, endpoints: readonly WebhookEndpoint[]): Promise<void> {
   const ids = endpoints.map(({ id }) => id);
   const rows = await findRows(transaction, webhookEndpoints, { id: ids }, { select: ['id', 'nextDueAt'] });
@@ -100,7 +100,7 @@ async function convertNextLooks(transaction: Transaction, endpoints: readonly We
       await updateRows(transaction, webhookEndpoints, { id }, { nextDueAt: inRealTime(nextDueAt) });
 }
 
-/** Stops at the first delivery that is not due. */
+/** Chooses deliveries, and stops at the first one that is not due. */
 async function chooseHeads(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -194,7 +194,7 @@ function partedWhere(
   return parts;
 }
 
-/** The events have not reached the cluster node that was read. Their deliveries come due again soon. */
+/** Defers deliveries whose events have not reached the cluster node that was read. They come due again soon. */
 async function deferredBy(database: Database, early: readonly ChosenDelivery[]): Promise<void> {
   if (early.length === 0) return;
   const at = fromNow(lagMilliseconds);

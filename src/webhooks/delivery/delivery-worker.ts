@@ -28,7 +28,7 @@ import { scheduleEndpoints } from './fan-out.ts';
 const limits = { inAll: 1024, first: 8, most: 128, least: 2 };
 const parallel = 32;
 
-/** Runs in every process. A lane is an endpoint, a group a root account with its subaccounts. */
+/** Starts the worker of a process. A lane is an endpoint, a group a root account with its subaccounts. */
 export function startDeliveries(database: Database, sender: AttemptDependencies, log: Logger): Loop {
   return startLeasedQueue<Claimed, Verdict>({
     name: 'deliveries',
@@ -116,7 +116,7 @@ async function noteAttempts(transaction: Transaction, made: readonly AttemptOutc
   await insertRows(transaction, webhookAttempts, attempts, { insert: transaction.dialect.insertIfAbsent });
 }
 
-/** A success counts even after the lease has ended. */
+/** Notes successes, which count even after the lease has ended. */
 async function noteSuccesses(transaction: Transaction, succeeded: readonly AttemptOutcome[]): Promise<void> {
   if (succeeded.length === 0) return;
   await transaction.change(
@@ -127,7 +127,7 @@ async function noteSuccesses(transaction: Transaction, succeeded: readonly Attem
   );
 }
 
-/** A failure counts once, and only for the current claim. Locks endpoints in id order to avoid deadlocks. */
+/** Notes failures. Each counts once, and only for the current claim. Locks endpoints in id order to avoid deadlocks. */
 async function noteFailures(transaction: Transaction, failed: readonly AttemptOutcome[]): Promise<void> {
   const byEndpoint = Map.groupBy(failed, ({ item }) => item.endpoint.id);
   for (const [id, failures] of [...byEndpoint].sort(([one], [other]) => one.localeCompare(other))) {
@@ -168,7 +168,7 @@ async function noteFailing(
   await updateRows(transaction, webhookEndpoints, { id }, { failingSince: since, nextDueAt: nextLook });
 }
 
-/** Most endpoints are not failing, so it looks for failing ones without a lock. */
+/** Notes recoveries. Looks for failing endpoints without a lock, because most are not failing. */
 async function noteRecovered(transaction: Transaction, succeeded: readonly AttemptOutcome[]): Promise<void> {
   if (succeeded.length === 0) return;
   const ids = [...new Set(succeeded.map(({ item }) => item.endpoint.id))].sort();
@@ -177,7 +177,7 @@ async function noteRecovered(transaction: Transaction, succeeded: readonly Attem
   for (const { id } of failing) await updateRows(transaction, webhookEndpoints, { id }, { failingSince: null });
 }
 
-/** The deliveries become due immediately. */
+/** Releases deliveries, which become due immediately. */
 async function release(transaction: Transaction, released: readonly Claimed[]): Promise<void> {
   for (const { delivery } of released) {
     await transaction.change(

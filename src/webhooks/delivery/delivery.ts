@@ -40,12 +40,12 @@ export const webhookDeliveries = table({
     position: bigNumber,
     status: text<DeliveryStatus>(10),
     createdAt: instant,
-    /** The next attempt or, during an attempt, the end of its lease. Null once the delivery has ended. */
+    /** When the next attempt is due or, during an attempt, when its lease ends. Null once the delivery has ended. */
     dueAt: instantOrNull,
     finishedAt: instantOrNull,
-    /** Number of claims. Identifies the attempt, to recognise a late outcome. */
+    /** The number of claims. Identifies the attempt, to recognize a late outcome. */
     claims: integer,
-    /** Consecutive failed attempts. Determines the next attempt. */
+    /** The number of consecutive failed attempts, which determines the next attempt. */
     failures: integer,
   },
   indices: [
@@ -70,9 +70,9 @@ export const webhookAttempts = table({
     number: key(integer),
     at: instant,
     milliseconds: integer,
-    /** Null without a response. */
+    /** The status of the response. Null without one. */
     status: integerOrNull,
-    /** The first 8 kB. */
+    /** The first 8 kB of the response. */
     response: longTextOrNull,
     error: textOrNull(300),
   },
@@ -87,7 +87,7 @@ interface KeptDays {
   others: number;
 }
 
-/** Also removes their attempts. Returns the number of deliveries. */
+/** Removes deliveries with their attempts. Returns the number of deliveries. */
 export async function pruneDeliveries(database: Database, { delivered, others }: KeptDays): Promise<number> {
   const ahead = accountsAhead();
   const young = `y.created_at >= :delivered ${ahead.length > 0 ? 'AND y.account_id NOT IN (:ahead)' : ''}`;
@@ -120,7 +120,9 @@ export async function pruneDeliveriesOf(
   return removeDeliveries(database, found);
 }
 
-/** For accounts that keep successful deliveries for fewer days than the installation. Returns the number removed. */
+/**
+ * Removes deliveries of accounts that keep successful ones for fewer days than the installation. Returns their number.
+ */
 export async function pruneDeliveriesOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id, days } of await accountsKeeping(database, 'deliveries', installation)) {
     const expired = { accountId: id, status: 'DELIVERED', createdAt: LessThan(daysAgo(days)) } as const;

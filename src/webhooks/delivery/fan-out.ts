@@ -46,7 +46,7 @@ const mayBeWanted = `(
   OR EXISTS (SELECT 1 FROM accounts a JOIN webhook_endpoints w ON w.account_id = a.parent_id
              WHERE a.id = e.account_id AND ${isEnabled}))`;
 
-/** In order, for some accounts, or for all but some. */
+/** Returns events in order, for some accounts, or for all but some. */
 export function eventsBetween(
   transaction: Transaction,
   { after, upTo, of, except, size }: Range & { size: number },
@@ -104,7 +104,7 @@ async function enabledEndpoints(transaction: Transaction, parents: Map<string, s
   );
 }
 
-/** The filters match, and the endpoint existed when the event happened. */
+/** Whether the filters match and the endpoint existed when the event happened. */
 export function wants(endpoint: Choosing, event: FannedEvent, parentId: string | null): boolean {
   const isOwn = event.accountId === endpoint.accountId && event.type !== 'subaccount_removed';
   // The parent has its own event of the removal, because the subaccount is gone.
@@ -118,7 +118,7 @@ export function wants(endpoint: Choosing, event: FannedEvent, parentId: string |
   );
 }
 
-/** Skips existing deliveries, and wakes the endpoints. Returns the number of new deliveries. */
+/** Adds deliveries, except existing ones, and wakes the endpoints. Returns the number of new deliveries. */
 export async function addDeliveries(
   transaction: Transaction,
   wanted: readonly { endpoint: Pick<WebhookEndpoint, 'id' | 'accountId'>; events: readonly FannedEvent[] }[],

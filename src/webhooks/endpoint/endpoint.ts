@@ -41,9 +41,9 @@ export const webhookEndpoints = table({
     kindList: textOrNull(200),
     /** Separated by commas; null for all types. */
     typeList: longTextOrNull,
-    /** 1 when each event waits until the previous one was delivered or failed permanently. */
+    /** 1 if each event waits until the previous one has been delivered or has finally failed. */
     fifo: integer,
-    /** 1 when the endpoint also receives the events of subaccounts. */
+    /** 1 if the endpoint also receives the events of subaccounts. */
     includeSubaccounts: integer,
     secret: text(300),
     /** Encrypted, like all secrets. Valid until `previousSecretUntil`. */
@@ -88,7 +88,7 @@ export interface EndpointSettings {
   enabled?: boolean | null | undefined;
 }
 
-/** Returns the secret too, which cannot be read again. */
+/** Adds an endpoint. Also returns its secret, which cannot be read again. */
 export async function addEndpoint(
   transaction: Transaction,
   secrets: Secrets,
@@ -142,7 +142,7 @@ export function requireEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
 }
 
-/** Waiting deliveries continue, and the five days of failures start again. */
+/** Enables an endpoint. Waiting deliveries continue, and the five days of failures start again. */
 export function enable(endpoint: WebhookEndpoint): void {
   if (!endpoint.disabledAt) return;
   Object.assign(endpoint, { disabledAt: null, disabledReason: null, failingSince: null, nextDueAt: realNow() });
@@ -152,7 +152,7 @@ function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReason): voi
   Object.assign(endpoint, { disabledAt: now(), disabledReason, nextDueAt: null });
 }
 
-/** Hides the endpoint from all callers immediately. */
+/** Deletes an endpoint, which is hidden from all callers immediately. */
 export async function deleteEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   if (!endpoint.disabledAt) disable(endpoint, 'OWNER');
   endpoint.deletedAt = now();
@@ -200,12 +200,12 @@ interface Sealed {
 
 export const secretPrefix = 'whsec_';
 
-/** The format of Standard Webhooks: a prefix and 192 random bits in Base64. */
+/** Returns a secret in the format of Standard Webhooks: a prefix and 192 random bits in Base64. */
 export function newSecret(): string {
   return secretPrefix + randomBytes(24).toString('base64');
 }
 
-/** The previous secret stays valid for 24 hours. */
+/** Returns a new secret. The previous one stays valid for 24 hours. */
 export function rotateSecret(endpoint: Sealed, secrets: Secrets): string {
   const secret = newSecret();
   endpoint.previousSecret = endpoint.secret;

@@ -30,7 +30,7 @@ export const followedDeliveries: ClockFollower = {
   },
 };
 
-/** Deliveries of the latest events may still be missing. */
+/** Whether deliveries of the latest events may still be missing. */
 async function isBehind(connection: Connection, accountId: string): Promise<boolean> {
   const waiting = await connection.rows(
     `SELECT 1 FROM events e WHERE e.account_id = ? AND
@@ -51,7 +51,7 @@ function openEndpoints(connection: Connection, accountId: string): Promise<Endpo
 /** The maximum number of deliveries that a process may hold for an endpoint. */
 const maxHeld = 128;
 
-/** With FIFO, the first delivery decides about the others. */
+/** Returns the first deliveries. With FIFO, the first one decides about the others. */
 function firstDeliveries(connection: Connection, { id, fifo }: Endpoint) {
   return connection.rows<Pick<WebhookDelivery, 'claims' | 'failures'> & { dueAt: Instant }>(
     `SELECT d.due_at AS dueAt, d.claims AS claims, d.failures AS failures

@@ -7,10 +7,10 @@ import { followLog } from '../../kernel/event-log/log-follower.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
 
 const eventsAtOnce = 2000;
-/** Far more than the events of a step, because most events may have no endpoint. */
+/** The positions of a step, far more than the deliveries, because most events may have no endpoint. */
 const positionsAtOnce = 20_000;
 const deliveriesAtOnce = 5000;
-/** Per root account and step. The rest becomes a backlog. */
+/** The most deliveries per root account and step. The rest becomes a backlog. */
 const deliveriesAmongOthers = 250;
 /** Every fourth step serves a backlog, even while new events arrive. */
 const stepsForOthers = 3;
@@ -72,7 +72,7 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
 }
 
 const eventsOfBacklog = 2000;
-/** Fewer than in other steps: the other events wait for this step. */
+/** The deliveries of a step for a backlog, fewer than in other steps, because the other events wait for this step. */
 const deliveriesOfBacklog = 2500;
 /** Root accounts that lag behind, with the positions that they have reached. */
 type Backlogs = Map<string, number>;
@@ -135,7 +135,7 @@ async function saveBacklog(transaction: Transaction, root: string, position: num
   else await updateRows(transaction, sequences, { name }, { value: position });
 }
 
-/** For a log that was restored from a backup. */
+/** Moves backlogs back after the log was restored from a backup. */
 async function rewindBacklogs(transaction: Transaction, last: number): Promise<void> {
   await transaction.change(`UPDATE sequences SET value = ? WHERE ${isBacklog} AND value > ?`, [last, last]);
 }

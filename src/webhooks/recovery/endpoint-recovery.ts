@@ -15,13 +15,13 @@ const positionsAtOnce = 1000;
 interface Input {
   endpoint: string;
   since: Instant;
-  /** Null for an open period. */
+  /** The end of the period. Null if it is open. */
   until: Instant | null;
 }
 
 interface Progress {
   created: number;
-  /** Events up to this position were examined; absent before the first step. */
+  /** The position up to which events have been examined. Absent before the first step. */
   after?: number;
 }
 

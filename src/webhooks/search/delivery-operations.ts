@@ -95,7 +95,7 @@ type DeliveryFilter = z.output<typeof deliveryFilter>;
 
 const examinedAtOnce = 5000;
 
-/** Newest first. The index serves the account, the status and the time. */
+/** Returns deliveries, newest first. The index serves the account, the status and the time. */
 export function searchDeliveries(
   connection: Connection,
   accountId: string,

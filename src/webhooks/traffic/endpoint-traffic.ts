@@ -21,9 +21,9 @@ export const endpointTraffic = table({
     bucket: key(integer),
     delivered: sumOrNull,
     failed: sumOrNull,
-    /** Attempts of more than 2 seconds, with either outcome. */
+    /** The number of attempts that took more than 2 seconds, with either outcome. */
     slow: sumOrNull,
-    /** Of all attempts together. */
+    /** The duration of all attempts together. */
     milliseconds: sumOrNull,
   },
   indices: [{ name: 'webhook_traffic_bucket', columns: ['bucket'] }],
@@ -44,7 +44,7 @@ export function beginOf(bucket: number): Date {
   return new Date(bucket * bucketMilliseconds);
 }
 
-/** The rows are in key order, so that transactions do not deadlock. */
+/** Counts attempts, with rows in key order, so that transactions do not deadlock. */
 export async function countAttempts(transaction: Transaction, attempts: readonly CountedAttempt[]): Promise<void> {
   const rows = new Map<string, EndpointTraffic>();
   for (const { endpointId, at, milliseconds, isDelivered } of attempts) {

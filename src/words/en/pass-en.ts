@@ -30,7 +30,7 @@ type PassText =
 export interface PassWords {
   /** The label of the value of an offer in Google Wallet. */
   value: string;
-  /** All of them, or none in English. */
+  /** All translations, or none in English. */
   translations: Readonly<Record<PassText, string>> | Readonly<Record<string, never>>;
 }
 

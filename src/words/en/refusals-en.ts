@@ -4,7 +4,7 @@ type Amount = (number: string) => string;
 
 /** What people read below a field of which the service refuses the value. */
 export const refusals = {
-  /** Of a field with a line for each value. */
+  /** The text for a field with a line for each value. */
   line: (line: string, what: string) => `Line ${line}: ${what}`,
   codes: (number: string, what: string) => (number === '1' ? `1 code: ${what}` : `${number} codes: ${what}`),
   least: {
@@ -18,7 +18,7 @@ export const refusals = {
     value: (number) => `Enter ${number} or less.`,
   } satisfies Record<string, Amount>,
   between: (least: string, most: string) => `Enter a whole number from ${least} to ${most}.`,
-  /** By the kind of the field. */
+  /** The texts by the kind of the field. */
   kinds: {
     text: 'This text is not accepted here. Please change it.',
     email: 'Enter an email address such as ada@example.com.',
@@ -38,7 +38,7 @@ export const refusals = {
     local: 'Enter a day and a time.',
     color: 'Please choose a color.',
   },
-  /** Why a file was not read to its end. */
+  /** The reasons why a file was not read to its end. */
   tables: {
     OPEN_QUOTE: (line) => `A quote in line ${line} does not end.`,
     LONG_LINE: (line) => `Line ${line} is too long. A closing quotation mark may be missing.`,

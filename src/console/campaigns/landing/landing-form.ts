@@ -22,7 +22,7 @@ const label = (kind: LandingFieldKind) => `label_${kind}`;
 const needed = (kind: LandingFieldKind) => `needed_${kind}`;
 
 /** Names and addresses are optional questions, and may have a label. */
-/** Below the path of a problem with several labels. */
+/** The key of a label in a problem that names several labels. */
 const labelPath = (kind: LandingFieldKind) => `landingPage.fields.${kind}`;
 
 const usualFields = usualKinds.flatMap((kind): [string, LabelledField][] => [

@@ -86,7 +86,7 @@ export const landingScreen = screen({
   ],
 });
 
-/** As text to copy and as a QR code to print. */
+/** Shows the address as text to copy and as a QR code to print. */
 async function addressOf(page: Page, { code, url, landingPage }: Data['coupon']): Promise<ComponentChildren> {
   const { landing } = page.words;
   const src = svgAddress(await drawSvg(url, 'QRCODE', page.viewer.account));

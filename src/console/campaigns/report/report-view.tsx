@@ -118,7 +118,7 @@ function chartOf(page: Page, { points, previous, timezone }: Report, shown: Meas
   return points.length > 45 ? linesOf(page, chart) : barsOf(page, chart);
 }
 
-/** In the time zone of the days. */
+/** Returns the label of a point in the time zone of the days. */
 function labelOf(page: Page, start: string, timezone: string, { by, length }: Range): string {
   const { locale } = page;
   const time = { hour: '2-digit', minute: '2-digit' } as const;

@@ -9,7 +9,7 @@ interface StatedEndpoint {
   failingSince: string | null;
 }
 
-/** Includes since when the endpoint has failed. */
+/** Shows the state, including since when the endpoint has failed. */
 export function endpointState(page: Page, endpoint: StatedEndpoint): ComponentChildren {
   const { states, reasons, failingSince, disabledSince } = page.words.developers.webhooks;
   if (!endpoint.enabled)
@@ -22,7 +22,7 @@ export function endpointState(page: Page, endpoint: StatedEndpoint): ComponentCh
   return statusOf(states.enabled, 'good');
 }
 
-/** The service stops counting waiting deliveries at 10,000. */
+/** Returns the number of waiting deliveries, which the service counts up to 10,000. */
 export function waitingOf(page: Page, waiting: number): string {
   const number = page.number(waiting);
   return waiting >= 10_000 ? page.words.developers.webhooks.waitingMax(number) : number;

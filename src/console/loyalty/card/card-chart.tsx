@@ -10,7 +10,7 @@ interface Point {
   counts: { members: string; stampsAdded: string; pointsAdded: string; rewardsUsed: string };
 }
 
-/** The range in the address, up to today in the time zone of the account. */
+/** Reads the range from the address, up to today in the time zone of the account. */
 export function rangeOf(page: Page): { from: string; by: 'DAY' | 'WEEK' } {
   const days = daysOf(page);
   const first = Temporal.Now.plainDateISO(page.timezone).subtract({ days: days - 1 });

@@ -25,7 +25,7 @@ interface Ledger {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** Newest first, with buttons that reverse the changes. */
+/** Shows the ledger, newest first, with buttons that reverse entries. */
 export function ledgerSection(
   page: Page,
   { nodes, pageInfo }: Ledger,

@@ -19,7 +19,7 @@ interface NamedPerson {
   email: string | null;
 }
 
-/** The name, the email address, or `nameless`. */
+/** Returns the name, the email address, or `nameless`. */
 export function nameOf(named: NamedPerson, nameless: string): string {
   return firstFilled(fullName(named), named.email, nameless);
 }

@@ -12,10 +12,10 @@ interface EarnedReward {
   usable: boolean;
 }
 
-/** A user can have hundreds over the years; the ledger has them all. */
+/** The most rewards to show. A user can have hundreds over the years, all of which the ledger has. */
 const maxShown = 50;
 
-/** Newest first. */
+/** Shows the rewards, newest first. */
 export function userRewards(page: Page, rewards: readonly EarnedReward[]): ComponentChildren {
   const { user: words, rewards: names } = page.words.loyalty;
   return [

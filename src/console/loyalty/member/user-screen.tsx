@@ -101,7 +101,7 @@ function passState(page: Page, { savedAt, removedAt }: { savedAt: string | null;
   return savedAt ? passSaved(page.day(savedAt)) : passNever;
 }
 
-/** The actions at the till. */
+/** Shows the actions at the till. */
 function counter(page: Page, data: Data): ComponentChildren {
   if (!page.may('REDEEM')) return null;
   const { user: words } = page.words.loyalty;
