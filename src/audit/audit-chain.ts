@@ -102,7 +102,10 @@ async function addBlock(
   return number;
 }
 
-/** Also adds a block that lists the entries, or a verification would miss them. Returns whether none are left. */
+/**
+ * Removes entries, and adds a block that lists them, because a verification would miss them. Returns whether none are
+ * left.
+ */
 function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const chain = await lockChain(transaction, secrets);

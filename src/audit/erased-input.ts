@@ -7,7 +7,7 @@ import { realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries } from './audit-entry.ts';
 import { auditRow, isGenuine, isGivenIntact } from './audited-call.ts';
 
-/** Must not be the name of an operation of the API. */
+/** The name of the entry that lists erased inputs, which must not be an operation of the API. */
 const operation = 'eraseAuditInputs';
 
 /** Erases inputs and adds an entry that lists them, without which a verification would report them as missing. */

@@ -21,7 +21,10 @@ const maxConnections = { ofAddress: 5_000, ofProcess: 15_000 };
  */
 export const idleMilliseconds = 120_000;
 
-/** Longer than the 60 seconds of most balancers, so that they never send a request on a closing connection. */
+/**
+ * How long idle connections stay open: longer than the 60 seconds of most balancers, so that they never send a request
+ * on a closing connection.
+ */
 const keepAliveMilliseconds = 75_000;
 
 interface Limits {
@@ -68,7 +71,7 @@ interface Parser {
   /** If it returns 2, the parser skips the rest of the packet. */
   onIncoming: (...given: unknown[]) => number;
   constructor: { kOnBody: number };
-  /** For each part of a body. The number is `kOnBody`. */
+  /** Takes each part of a body. The number is `kOnBody`. */
   [callback: number]: TakePart;
   socket: Socket | null;
   execute(packet: Buffer): number | Error;

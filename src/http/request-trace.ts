@@ -124,7 +124,7 @@ interface Answered {
   ms: number;
 }
 
-/** Longer bodies are not shown: even listing their fields is slow. */
+/** The longest body to show. Even listing the fields of longer ones is slow. */
 const maxBytes = 100_000;
 
 function isShort({ headers }: Request): boolean {

@@ -10,7 +10,10 @@ export function isThisMachine(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || loopback.includes(name);
 }
 
-/** Also requires a local `Host`: with DNS rebinding, a foreign page could read the response. */
+/**
+ * Whether a request comes from this machine. Also requires a local `Host`: with DNS rebinding, a foreign page could
+ * read the response.
+ */
 export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   return (
     loopback.includes(socket.remoteAddress ?? '') &&

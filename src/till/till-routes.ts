@@ -5,7 +5,7 @@ import { tillPath } from '../vocabulary/links.ts';
 import { decoderProgram, sendDecoderProgram, tillAssetPath, tillAssets } from './till-assets.ts';
 import { manifest, manifestPath, shellOf, tillIcon, tillIconPath, workerPath } from './till-shell.tsx';
 
-/** Only this page may run WebAssembly, for the decoder. Pictures of campaigns can have any address. */
+/** The policy: only this page may run WebAssembly, for the decoder. Pictures of campaigns can have any address. */
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -43,7 +43,7 @@ export async function loadClocks(database: Database): Promise<void> {
   found.forEach(noteClock);
 }
 
-/** Longer than a transaction that sets a clock. */
+/** How far back changed clocks are read, which is longer than a transaction that sets a clock. */
 const overlapMilliseconds = 60_000;
 
 /** The time after which every process knows a new test account. */

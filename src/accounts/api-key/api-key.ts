@@ -20,7 +20,7 @@ import { randomCode } from '../../kernel/values/random-ids.ts';
 import { idPattern, newId } from '../../vocabulary/ids.ts';
 import { accountRow } from '../account/account.ts';
 
-/** Only a hash of the secret is stored. */
+/** A key, of whose secret only a hash is stored. */
 export type ApiKey = Stored<typeof apiKeys>;
 
 export const apiKeys = table({

@@ -27,7 +27,7 @@ interface Input {
 
 const most = 5_000_000;
 
-/** More codes need a confirmation: they are rarely printed or sent by hand. */
+/** The most codes without a confirmation: more are rarely printed or sent by hand. */
 const maxUnasked = 10_000;
 
 const createForm = form({

@@ -27,7 +27,7 @@ export const homeScreen = screen({
   ],
 });
 
-/** In the time zone of the account. */
+/** Returns the last week in the time zone of the account. */
 function lastWeekOf(timezone: string): string {
   return Temporal.Now.zonedDateTimeISO(timezone).subtract({ days: 7 }).toPlainDate().toString();
 }

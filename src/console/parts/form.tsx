@@ -21,7 +21,7 @@ interface Options {
   groups?: readonly { legend: string; fields: readonly string[]; open?: boolean }[];
   /** A small button, for forms without visible fields and in rows. */
   quiet?: boolean;
-  /** For actions that cannot be undone. */
+  /** Whether the action cannot be undone. */
   dangerous?: boolean;
   /** Overrides the text of the form's button. */
   submit?: string;

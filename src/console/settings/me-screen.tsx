@@ -58,7 +58,7 @@ function headingTwo(title: string, action: ComponentChildren): ComponentChildren
   );
 }
 
-/** No operation receives the form: a cookie keeps the language. */
+/** Shows a form that no operation receives: a cookie keeps the language. */
 function languageForm(page: Page): ComponentChildren {
   const { me, save } = page.words.settings;
   return (

@@ -79,8 +79,8 @@ interface WhichContacts {
 }
 
 /**
- * Newest first, with one more contact than the page holds. Numbers ascend with time, so they alone order the page. A
- * search orders by address.
+ * Returns a page, newest first, with one more contact than it holds. Numbers ascend with time, so they alone order the
+ * page. A search orders by address.
  */
 export async function pageOfContacts(
   connection: Connection,

@@ -30,7 +30,7 @@ export const coupons = table({
   columns: {
     id: key(text(16)),
     accountId: text(20),
-    /** Part of the coupon's public address, unique within the installation. */
+    /** The code in the coupon's public address, unique within the installation. */
     code: text(8),
     name: text(100),
     ...fieldColumns(couponFields),

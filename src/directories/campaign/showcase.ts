@@ -8,7 +8,7 @@ import { type Directory, directories } from '../directory/directory.ts';
 export interface ShownCampaign {
   type: 'COUPON' | 'LOYALTY_CARD';
   id: string;
-  /** Part of its public address. */
+  /** The code in its public address. */
   code: string;
   categoryId: string | null;
   paidSince: Instant | null;

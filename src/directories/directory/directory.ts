@@ -27,7 +27,7 @@ export const directories = table({
   columns: {
     id: key(text(16)),
     accountId: text(20),
-    /** Part of its public address, unique in the installation. */
+    /** The code in its public address, unique within the installation. */
     code: text(8),
     name: text(100),
     title: textOrNull(200),

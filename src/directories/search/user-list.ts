@@ -19,7 +19,10 @@ export interface WhichMembers {
   access?: AccessState | null | undefined;
 }
 
-/** Newest first. An index serves every filter, so the cost depends on the number of members that one filter finds. */
+/**
+ * Returns a page of members, newest first. An index serves every filter, so the cost depends on the number of members
+ * that one filter finds.
+ */
 export async function pageOfMembers(
   connection: Connection,
   directory: Pick<Directory, 'id'>,

@@ -75,7 +75,10 @@ interface Subject {
   isOfSource: boolean;
 }
 
-/** In a fixed order against deadlocks. The member is last: a source at its limit leaves the member's attempts. */
+/**
+ * Returns the counters in a fixed order, to avoid deadlocks. The member is last: a source at its limit leaves the
+ * member's attempts.
+ */
 function subjectsOf({ place: { id: placeId }, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   if (device) return [{ subject: hashed('device', placeId, emailKey, device), most: maxOfPair, isOfSource: true }];

@@ -150,5 +150,5 @@ export async function removeUser(transaction: Transaction, shown: DirectoryUser,
   await recordUser(transaction, shown, 'directory_user_removed', keyId);
 }
 
-/** In smaller chunks than usual, because sign-ins and openings are deleted with the members. */
+/** Removes members in smaller chunks than usual, because sign-ins and openings are deleted with them. */
 export const removeMembers = removeRows('directory_users', 'directory_id', 500);

@@ -49,7 +49,7 @@ export const integer: Column<number> = { type: 'integer' };
 
 export const integerOrNull: Column<number | null> = { ...integer, nullable: true };
 
-/** May exceed 2^31 but stays below 2^53, so JavaScript represents it exactly. */
+/** A number that may exceed 2^31 but stays below 2^53, so JavaScript represents it exactly. */
 export const bigNumber: Column<number> = {
   type: 'bigint',
   transformer: {

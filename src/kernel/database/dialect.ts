@@ -16,7 +16,7 @@ export interface Dialect {
   newEventId: string;
   plusDays(instant: string, days: string): string;
   lowerCase(text: string): string;
-  /** For queries where the optimizer would choose an index that reads far more rows. */
+  /** A hint for queries where the optimizer would choose an index that reads far more rows. */
   useIndex(index: string): string;
   orderedJoin: string;
   /** `ordinal` counts the lists from 1. `columns` hold up to 255 characters, `longColumns` any length. */

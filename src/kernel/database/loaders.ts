@@ -34,7 +34,7 @@ export function sharedInGroups<Key, Value>(
   };
 }
 
-/** For keys that may need many rows: batches contain one account, in its turns. */
+/** Like `shared`, for keys that may need many rows: batches contain one account, in its turns. */
 export function sharedByAccount<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
   return sharedInGroups(() => callingAccount() ?? '', load);
 }

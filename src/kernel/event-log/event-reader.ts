@@ -151,7 +151,10 @@ export function logRestored(): Problem {
   );
 }
 
-/** Rejects positions that are unassigned, pruned, or hold another event. The ends may be newer than other reads. */
+/**
+ * Returns the ends of the log. Rejects positions that are unassigned, pruned, or hold another event. The ends may be
+ * newer than other reads.
+ */
 export async function logAround(database: Database, { after, event = null }: Place): Promise<LogEnds> {
   const seen = await endsAround(database, after);
   // Transactions never read a lagging node.

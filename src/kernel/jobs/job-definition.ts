@@ -44,7 +44,7 @@ export function defineJob<Input extends object>(
 
 export const jobDefinitions = new ExtensionPoint<JobDefinition>('jobDefinitions');
 
-/** Undefined for kinds queued by another version. */
+/** Returns the definition, or undefined for kinds queued by another version. */
 export function definitionOf({ kind }: Job): JobDefinition | undefined {
   return jobDefinitions.extensions.find((definition) => definition.kind === kind);
 }

@@ -15,7 +15,7 @@ export function nextTryAt(
   return new Date(Math.min(Math.max(planned, retryAfter?.getTime() ?? 0), latest));
 }
 
-/** In seconds or as an HTTP date. */
+/** Reads the header, which has seconds or an HTTP date. */
 export function retryAfterOf(header: string | undefined, at: Date): Date | null {
   if (!header) return null;
   const time = /^\d{1,9}$/.test(header.trim()) ? at.getTime() + Number(header) * 1000 : Date.parse(header);

@@ -3,19 +3,21 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { TooManyRequests } from '../problem.ts';
 import { SharedCounts } from './shared-counts.ts';
 
-/** Simultaneous requests of an account per process. At 20 ms each, 20 reach the rate; 500 allow for slow ones. */
+/**
+ * The most simultaneous requests of an account per process. At 20 ms each, 20 reach the rate; 500 allow for slow ones.
+ */
 const maxRequests = 500;
 
-/** Per root account and process. Each uses the processor while it arrives. */
+/** The most uploads per root account and process. Each uses the processor while it arrives. */
 const maxUploads = 4;
 
-/** Unread large responses of a root account, each up to 17 MB. Beyond it, no further bulk call starts. */
+/** The most unread large responses of a root account, each up to 17 MB. Beyond it, no further bulk call starts. */
 const maxAnswers = 8;
 
-/** Per root account and process. Each reads the database while it is sent. */
+/** The most downloads per root account and process. Each reads the database while it is sent. */
 const maxDownloads = 4;
 
-/** Per API key and process. Each holds a queue of events. */
+/** The most subscriptions per API key and process. Each holds a queue of events. */
 const maxSubscriptions = 1000;
 
 export interface Limits {

@@ -1,6 +1,6 @@
 import type { Secrets } from './secrets.ts';
 
-/** For code far from the start of the process: job steps and opt-out lookups. */
+/** What code far from the start of the process needs: job steps and opt-out lookups. */
 export interface ProcessMeans {
   secrets: Secrets;
   dataDirectory: string;

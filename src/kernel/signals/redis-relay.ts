@@ -6,7 +6,7 @@ const prefix = 'campaign-service:';
 /** Signals of one topic within this time are merged. */
 const quietMilliseconds = 2;
 
-/** Without Redis, loops poll: work starts up to 250 ms later. */
+/** Relays signals through Redis. Without it, loops poll, and work starts up to 250 ms later. */
 export function relayThroughRedis(signals: Signals, url: string, log: Logger): { stop: () => void } {
   const publisher = connectRedis(url, 'publisher', log, { enableOfflineQueue: false });
   const subscriber = connectRedis(url, 'subscriber', log);

@@ -143,7 +143,7 @@ export const lineBreak = /[\r\n\v\f\u0085\u2028\u2029]/;
 
 const longestLine = 20_000;
 
-/** Throws an `UnreadableTable` for bytes that are not text, and for endless lines. */
+/** Decodes a file in pieces. Throws an `UnreadableTable` for bytes that are not text, and for endless lines. */
 async function* piecesOf(file: Readable): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let begun = Buffer.alloc(0);

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 
 export const longestAddress = 254;
 
-/** No dot at the ends, and no two in a row. Quoted local parts are rejected as too rare. */
+/** The part before the `@`: no dot at its ends, and no two in a row. Quoted parts are rejected as too rare. */
 const localPart = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 

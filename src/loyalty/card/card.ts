@@ -38,7 +38,7 @@ export const loyaltyCards = table({
   columns: {
     id: key(text(16)),
     accountId: text(20),
-    /** Part of the card's public address, unique within the installation. */
+    /** The code in the card's public address, unique within the installation. */
     code: text(8),
     name: text(50),
     domain: textOrNull(253),

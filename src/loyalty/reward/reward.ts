@@ -48,7 +48,7 @@ export const loyaltyRewards = table({
 
 export const rewardRow = rowOf(loyaltyRewards, { missing: 'REWARD_NOT_FOUND' });
 
-/** Locks the card, so that changes to its rewards run one after another. */
+/** Returns a reward of the card. Locks the card, so that changes to its rewards run one after another. */
 export async function requireReward(
   connection: Connection,
   accountId: string,
@@ -66,7 +66,7 @@ export function rewardsOfCard(connection: Connection, cardId: string): Promise<L
   return findRows(connection, loyaltyRewards, { cardId, retiredAt: null }, { order: { createdAt: 'ASC', id: 'ASC' } });
 }
 
-/** Throws if the card cannot have another reward of this unit. The caller has locked the card. */
+/** Checks that the card can have another reward of this unit. The caller has locked the card. */
 export function requireRewardAllowed(card: LoyaltyCard, unit: BalanceUnit, present: readonly LoyaltyReward[]): void {
   if (unit === 'POINTS') return;
   if (card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');

@@ -139,7 +139,7 @@ class Lines {
     this.#lines.push(this.#takeLine());
   }
 
-  /** With `gap`, adds an empty line, but never two in a row. */
+  /** Ends the line. With `gap`, adds an empty line, but never two in a row. */
   end(gap: boolean): void {
     const line = this.#takeLine();
     if (line !== '') this.#lines.push(line);

@@ -64,7 +64,7 @@ const wordWriters: Record<Place, Slot['write']> = {
   ELSEWHERE: lettersOnly,
 };
 
-/** At the start of an address, addresses stay intact; inside one they are percent-encoded. */
+/** Writers for addresses, which stay intact at the start of an address and are percent-encoded inside one. */
 const addressWriters: Record<Place, Slot['write']> = {
   TEXT: escapeHtml,
   ATTRIBUTE: escapeHtml,

@@ -185,7 +185,7 @@ async function noteNextLooks(transaction: Transaction, choices: readonly Choice[
   }
 }
 
-/** Longer than a platform can take for a message. After this time, the outcome is unknown. */
+/** The time for sending, longer than a platform can take for a message. After it, the outcome is unknown. */
 const sendingMilliseconds = 120_000;
 
 /** How long after its mark a message may be handed over. The rest of the time belongs to the platform. */

@@ -29,7 +29,7 @@ const chunk = 100;
 
 /** Limits the waiting messages of the job: queued messages are sent even if the retry is cancelled. */
 const maxWaiting = 200;
-/** Longer than any lease of a message. */
+/** A time that is longer than any lease of a message. */
 const leaseMilliseconds = 120_000;
 const untilRoomSeconds = 0.5;
 

@@ -98,7 +98,7 @@ export class OpenPlatforms {
   }
 }
 
-/** Shorter than the time for which unused platforms stay open. */
+/** The interval between checks, shorter than the time for which unused platforms stay open. */
 const everyMilliseconds = 20_000;
 
 /** Keeps connections that carry reports open while no messages are sent. Returns a function that stops this. */

@@ -69,7 +69,7 @@ connection({
 /** Phone numbers without a country code are read as numbers of `country`. */
 type MessageFilter = z.output<typeof filter> & { country?: CountryCode | null };
 
-/** Newest first, with one more message than the page holds. */
+/** Returns messages, newest first, with one more than the page holds. */
 export function findMessages(
   connection: Connection,
   accountId: string,

@@ -120,7 +120,7 @@ async function eraseContents(transaction: Transaction, messages: readonly FoundM
   }
 }
 
-/** Without its receipt, the address can receive the coupon again. */
+/** The receipts of a person. Once they are erased, the address can receive the coupon again. */
 export const personalReceipts = personalNoun<CouponReceipt>({
   name: 'couponReceipts',
   next: async (connection, person, after) => {

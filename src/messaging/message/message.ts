@@ -43,12 +43,12 @@ export const messages = table({
     campaignId: text(16),
     session: textOrNull(21),
     contentId: text(20),
-    /** Like the next column, empty after the person's data has been erased. */
+    /** The address. Like the next column, empty after the person's data has been erased. */
     address: text(254),
     addressKey: text(254),
     firstName: textOrNull(100),
     lastName: textOrNull(100),
-    /** For example `/p/{code}/{session}`. */
+    /** The path of the link, for example `/p/{code}/{session}`. */
     link: text(100),
     status: text<MessageStatus>(10),
     /** 1: sent before the messages of jobs; 0: a message of a job. */
@@ -88,7 +88,9 @@ export const messageColumns = selectList(columnsOf(messages, 'm'));
 
 export const messageRow = rowOf(messages, { missing: 'MESSAGE_NOT_FOUND' });
 
-/** Throws `MESSAGE_NOT_RETRIABLE`, including when the address has been erased. */
+/**
+ * Requires that a message can be retried. Throws `MESSAGE_NOT_RETRIABLE`, including when the address has been erased.
+ */
 export function requireRetriable({ status, addressKey }: Message): void {
   const isOver = status === 'FAILED' || status === 'UNKNOWN';
   if (!isOver || addressKey === '') throw new Problem('MESSAGE_NOT_RETRIABLE');

@@ -9,7 +9,7 @@ import { smpp } from './smpp/smpp.platform.ts';
 import { smtp } from './smtp/smtp.platform.ts';
 import { twilio } from './twilio/twilio.platform.ts';
 
-/** In the order of the console. */
+/** The platforms, in the order of the console. */
 export const platforms = { SMTP: smtp, TWILIO: twilio, SMPP: smpp, APPLE: apple, GOOGLE: google, CAPTURE: capture };
 
 export type ProviderName = keyof typeof platforms;

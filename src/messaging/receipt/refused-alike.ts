@@ -24,7 +24,7 @@ const sample = 20;
  */
 const fewest = 5;
 
-/** More than the messages of a job that fail before it is paused. */
+/** A limit that is higher than the number of messages that fail before a job is paused. */
 const maxRefused = 1000;
 
 /** Pauses jobs whose latest messages mostly failed for one reason: probably the sender or the platform is at fault. */

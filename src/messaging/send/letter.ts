@@ -158,7 +158,7 @@ export function whyUnusable(coupon: Coupon, given: CouponSession | null = null):
   return given?.lockedAt ? 'the session is locked' : null;
 }
 
-/** Throws `EMAIL_NOT_SENT` when a name is given and the body lacks its placeholder. */
+/** Requires placeholders. Throws `EMAIL_NOT_SENT` if a name is given and the body lacks its placeholder. */
 function requirePlaceholders(
   { body }: NewContent,
   { address, firstName, lastName }: Omit<CouponRecipient, 'checkUnique'>,

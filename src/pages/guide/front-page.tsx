@@ -24,7 +24,10 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** With no-referrer, browsers would hide the origin of the form on the home page, which the service checks. */
+/**
+ * Sets headers. With no-referrer, browsers would hide the origin of the form on the home page, which the service
+ * checks.
+ */
 export const frontHeaders: RequestHandler = (_, response, next) => {
   response.set({
     'Content-Security-Policy': policy,

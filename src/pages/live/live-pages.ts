@@ -32,7 +32,7 @@ const userId = /usr_[0-9a-z]{16}/;
 
 /** The open pages of an account. They share one place in the feed of the event log. */
 interface Audience {
-  /** By campaign, and by campaign and holder. */
+  /** The pages by campaign, and by campaign and holder. */
   pages: Map<string, Set<LivePage>>;
   /** Resolves once new events are reported. */
   ready: Promise<void>;

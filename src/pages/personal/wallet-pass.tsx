@@ -31,7 +31,7 @@ export async function sendApplePass(
   response.attachment('pass.pkpass').type(passMediaType).send(file);
 }
 
-/** Includes only the wallets with which the account is connected. */
+/** Returns links, only for the wallets with which the account is connected. */
 export async function walletLinks(
   services: Services,
   { accountId, path }: { accountId: string; path: string },

@@ -8,7 +8,7 @@ import { PersonAuthenticator } from './person-authenticator.ts';
 
 const personId = idPattern('person');
 
-/** Also knows people who are signed in. */
+/** Authenticates keys, and people who are signed in. */
 export class CallerAuthenticator extends KeyAuthenticator implements Authenticator {
   readonly #people: PersonAuthenticator;
 

@@ -27,7 +27,7 @@ export interface Field {
   hasMembers?: true;
   /** The wire schema for the OpenAPI document, with all types that `read` accepts, the usual one first. */
   schema: object;
-  /** Throws `UnfitValue` if the value is invalid. */
+  /** Reads the value. Throws `UnfitValue` if it is invalid. */
   read: (value: unknown) => unknown;
 }
 

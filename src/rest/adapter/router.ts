@@ -111,7 +111,7 @@ function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: Run
   };
 }
 
-/** Also responds to errors that no other route handles. */
+/** Responds to failures, including errors that no other route handles. */
 export function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = traceOf(request);
@@ -202,7 +202,7 @@ function withMembers(given: RequestFields, objects: readonly string[]): RequestF
   return { ...Object.fromEntries(members), ...given };
 }
 
-/** Shorter bodies take less than a millisecond to parse. */
+/** The length from which bodies count as long. Shorter ones take less than a millisecond to parse. */
 const bytesOfLong = 16 * 1024;
 
 /** Reads JSON, and on /v3 also forms. Limits the bytes and the number of names. */

@@ -116,7 +116,7 @@ function requestFor({ fields }: Row<unknown>, { least, most }: Trial['requests']
   return { ...most, ...Object.fromEntries(flags.map((name) => [name, true])) };
 }
 
-/** No field accepts the first value, and no date field accepts the second. */
+/** Unfit values: no field accepts the first, and no date field accepts the second. */
 const unfit = [{}, '0000-99-99'];
 
 /** Returns the failures caused by missing or invalid fields or an empty result, and all problems of the operations. */

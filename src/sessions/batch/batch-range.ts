@@ -74,7 +74,7 @@ async function couponOf(connection: Connection, accountId: string, sequence?: nu
 /** The locks of a range stay until its last change, which takes up to 15 seconds for this many. */
 const maxInRange = 250_000;
 
-/** Throws `RANGE_TOO_LONG`. Reads at most one session over the limit. */
+/** Checks the length of a range. Throws `RANGE_TOO_LONG`. Reads at most one session over the limit. */
 export async function requireShortRange(
   connection: Connection,
   { couponId, first, last }: Range,

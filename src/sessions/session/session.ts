@@ -111,7 +111,7 @@ export async function requireSession(
   return found;
 }
 
-/** Without the index hint, query planners read all rows before the page. */
+/** Returns the FROM clause with an index hint. Without it, query planners read all rows before the page. */
 export function fromSessionsBy({ useIndex }: Dialect, index: 'session' | 'sequence' | 'code'): string {
   return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
 }
@@ -127,7 +127,7 @@ interface SessionKey {
   accountId: string;
 }
 
-/** Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share one statement. */
+/** Finds a session. Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share one statement. */
 export const findSession = shared<SessionKey, CouponSession>(async (database, keys) => {
   const rows = await database.rows<CouponSession>(...bind(statement, { sessions: keys.map(({ session }) => session) }));
   const found = new Map(rows.map((row) => [row.session, row]));

@@ -55,7 +55,7 @@ const autoForms: Record<AutoValCode, CodeForm> = {
   DIGITS_10: { pattern: '##########', alphabet: digits },
 };
 
-/** Rejects with `VALIDATION_CODES_EXHAUSTED` when 90% of the possible codes are used. */
+/** Draws a new code. Rejects with `VALIDATION_CODES_EXHAUSTED` if 90% of the possible codes are used. */
 export async function drawValidationCode(
   transaction: Transaction,
   couponId: string,
@@ -68,7 +68,7 @@ export async function drawValidationCode(
   return codes[0] ?? '';
 }
 
-/** Rejects with `VALIDATION_CODES_EXHAUSTED` when fewer than ten times as many codes are left. */
+/** Reserves codes. Rejects with `VALIDATION_CODES_EXHAUSTED` if fewer than ten times as many codes are left. */
 export async function reserveCodes(
   transaction: Transaction,
   couponId: string,

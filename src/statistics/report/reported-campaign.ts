@@ -30,8 +30,8 @@ function kindOf(id: string) {
 }
 
 /**
- * Without an id, returns the account. A deleted campaign keeps its statistics, in the time zone of the account. Throws
- * the problem of the kind if the account never had the campaign.
+ * Returns the campaign or, without an id, the account. A deleted campaign keeps its statistics, in the time zone of the
+ * account. Throws the problem of the kind if the account never had the campaign.
  */
 export async function reportedCampaign(
   connection: Connection,

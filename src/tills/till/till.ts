@@ -77,14 +77,17 @@ interface Which {
   id: string;
 }
 
-/** Throws `TILL_NOT_FOUND`, and `TILL_REVOKED` if the till is revoked. */
+/** Locks a till. Throws `TILL_NOT_FOUND`, and `TILL_REVOKED` if the till is revoked. */
 export async function lockTill(transaction: Transaction, which: Which): Promise<Till> {
   const till = await lockRow(transaction, tillRow, which);
   if (till.revokedAt) throw new Problem('TILL_REVOKED');
   return till;
 }
 
-/** Throws `MERCHANT_NOT_FOUND`, and `TOO_MANY_TILLS` at the limit, which the lock of the account's row protects. */
+/**
+ * Adds a till. Throws `MERCHANT_NOT_FOUND`, and `TOO_MANY_TILLS` at the limit, which the lock of the account's row
+ * protects.
+ */
 export async function addTill(
   transaction: Transaction,
   { accountId, madeBy, ...settings }: TillSettings & { accountId: string; madeBy: string },

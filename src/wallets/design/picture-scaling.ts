@@ -70,7 +70,7 @@ const qualities = [
   [16, 100, 0.4],
 ] as const;
 
-/** Larger pictures would take too much memory. */
+/** The largest picture. Larger ones would take too much memory. */
 const maxPixels = 10_000_000;
 const timeoutSeconds = 10;
 

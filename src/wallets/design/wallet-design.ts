@@ -125,7 +125,7 @@ export function picturesOf({ iconId, logoId, stripId }: Pick<WalletDesign, 'icon
 
 export type DesignCampaign = { coupon: Coupon } | { card: LoyaltyCard };
 
-/** Rejects with `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND`. */
+/** Returns the campaign of a design. Rejects with `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND`. */
 export async function requireDesignCampaign(
   connection: Connection,
   accountId: string,

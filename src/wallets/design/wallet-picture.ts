@@ -31,7 +31,7 @@ export const walletPictures = table({
   indices: [{ name: 'wallet_pictures_account', columns: ['accountId'] }],
 });
 
-/** Per account. Each picture has at most about 300 kB. */
+/** The most pictures of an account. Each has at most about 300 kB. */
 const maxPictures = 200;
 
 export function walletPicture(

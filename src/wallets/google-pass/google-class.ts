@@ -73,7 +73,8 @@ async function store(database: Database, client: Putting, pass: WalletPass, publ
 }
 
 /**
- * Includes the connection: after a change to it, for example to another API address, the class must be stored again.
+ * Returns a digest that includes the connection: after a change to it, for example to another API address, the class
+ * must be stored again.
  */
 function digestOf(content: object, { integration: { id, version } }: Pick<Putting, 'integration'>): string {
   return createHash('sha256')

@@ -21,7 +21,7 @@ export interface NotificationDependencies {
   publicUrl: string;
   secrets: Secrets;
   outbound: Outbound;
-  /** Default: Apple's push service. */
+  /** The address for pushes. Default: Apple's push service. */
   apns?: { host: string; port: number };
 }
 

@@ -98,7 +98,7 @@ type TouchedPass = { id: string; type: string };
 
 const inRange = 'e.position > :after AND e.position <= :upTo AND e.type NOT IN (:withoutEffect)';
 
-/** Without the hint, query planners may read all events of the passes. */
+/** Returns the FROM clause with an index hint. Without it, query planners may read all events of the passes. */
 function fromEvents({ dialect }: Transaction): string {
   return `events e ${dialect.useIndex('events_position')}`;
 }

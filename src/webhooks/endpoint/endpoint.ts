@@ -37,9 +37,9 @@ export const webhookEndpoints = table({
     accountId: text(20),
     url: text(2000),
     description: textOrNull(200),
-    /** For example `COUPON,SUBACCOUNT`; null for all kinds. */
+    /** The kinds of events, for example `COUPON,SUBACCOUNT`. Null for all kinds. */
     kindList: textOrNull(200),
-    /** Separated by commas; null for all types. */
+    /** The types of events, separated by commas. Null for all types. */
     typeList: longTextOrNull,
     /** 1 if each event waits until the previous one has been delivered or has finally failed. */
     fifo: integer,
@@ -56,7 +56,7 @@ export const webhookEndpoints = table({
     disabledReason: textOrNull<DisabledReason>(10),
     /** The first failure since the last success; null after a success. */
     failingSince: instantOrNull,
-    /** No delivery is due earlier. Null if none waits or the endpoint is disabled. */
+    /** The time before which no delivery is due. Null if none waits or the endpoint is disabled. */
     nextDueAt: instantOrNull,
     /** Set on deletion; a job removes the deliveries and the row. */
     deletedAt: instantOrNull,

@@ -19,7 +19,10 @@ const stepsForOthers = 3;
 const prefix = 'fan-out ';
 const isBacklog = `(name > '${prefix}' AND name < 'fan-out~')`;
 
-/** In order of positions. A root account with many deliveries gets a backlog, which yields to other events. */
+/**
+ * Makes deliveries in order of positions. A root account with many deliveries gets a backlog, which yields to other
+ * events.
+ */
 export const fanOut = followLog('fan-out', {
   subject: 'webhooks',
   cursor: 'webhook_fan_out',

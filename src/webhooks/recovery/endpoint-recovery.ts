@@ -53,7 +53,10 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
   });
 }
 
-/** On a clock that is ahead, times do not follow positions, so the search begins with the account's first event. */
+/**
+ * Returns where the search begins. On a clock that is ahead, times do not follow positions, so it begins with the
+ * account's first event.
+ */
 async function beginning(database: Database, since: Instant, { accountId }: Job): Promise<number> {
   if (clockAhead() === 0) return positionBefore(database, hoursLater(since, -1));
   const [first] = await database.rows<{ position: number | null }>(

@@ -170,7 +170,7 @@ export const codes = {
   },
   batch: {
     title: 'Bulk edit',
-    lead: 'Changes up to 250,000 codes in a range of numbers in one step: either all of them or none. The list of codes shows their numbers.',
+    lead: 'Changes up to 250,000 codes in a range of numbers together: either all of them or none. The list of codes shows their numbers.',
     start: 'From number',
     end: 'To number',
     openHint: 'You can leave one of the two blank. Then there is no limit on that side.',

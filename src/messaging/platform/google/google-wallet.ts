@@ -13,7 +13,7 @@ export interface GoogleMessage {
   id: string;
   header: string;
   body: string;
-  /** Default: forever, including for people who save the pass later. */
+  /** How long the message is shown. Default: forever, including to people who save the pass later. */
   displayInterval?: { end: { date: string } };
 }
 
@@ -174,7 +174,7 @@ export type GoogleVerdict =
   | { outcome: 'DONE' }
   /** Added without a notification: the daily quota of the pass is used up. */
   | { outcome: 'SILENT' }
-  /** No such class, or no such object because it was never saved. */
+  /** There is no such class, or no such object because it was never saved. */
   | { outcome: 'ABSENT' }
   /** A retry is pointless. */
   | { outcome: 'REFUSED'; reason: string }

@@ -15,7 +15,7 @@ export interface GoogleSettings extends ServiceAccount {
 }
 
 const googlesTokenUri = 'https://oauth2.googleapis.com/token';
-/** Longer keys make signatures slow. */
+/** The limits of key lengths. Longer keys make signatures slow. */
 const [leastBits, maxBits] = [2048, 4096];
 
 /** Reads a key file. Throws an error with a readable reason. */

@@ -5,7 +5,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 
 const connectMilliseconds = 10_000;
-/** From the connection to the end of the sign-in. */
+/** The time from the connection to the end of the sign-in. */
 const readyMilliseconds = 15_000;
 /** The sign-in takes a few kilobytes. With encryption, only the socket below can count them. */
 const maxBytesBeforeReady = 256 * 1024;
