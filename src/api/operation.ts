@@ -67,7 +67,10 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
   description: string;
   /** Null if no credentials are needed. Then there may be no viewer. */
   scope: Scope | null;
-  /** Another scope that may be enough, if it depends on the input. `run` checks it. */
+  /**
+   * Another scope, which is enough for some inputs or results. If the required scope depends on the input, `run` checks
+   * it.
+   */
   alternativeScope?: Scope;
   input: z.ZodObject<Input>;
   /** The problems besides the common ones. Any other problem is a bug and becomes `INTERNAL`. */

@@ -103,8 +103,8 @@ async function addBlock(
 }
 
 /**
- * Removes entries, and adds a block that lists them, because a verification would miss them. Returns whether none are
- * left.
+ * Removes entries, and adds a block that lists them, without which a verification would report them as missing. Returns
+ * whether none are left.
  */
 function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {

@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../api/context.ts';
 import { refusalOfRepeats, refusalOfSpreads } from './limits/repeated-fields.ts';
 
-/** The longest document of clients. That of the console has 4 kB; values belong in variables. */
+/** The longest document that is accepted. The longest one of the console has 4 kB; values belong in variables. */
 const longestDocument = 50_000;
 
 /** Each error of an unknown name looks for similar names. */

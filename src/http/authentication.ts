@@ -39,8 +39,8 @@ export function identified(request: IncomingMessage): Promise<Viewer | null> {
 }
 
 /**
- * Returns the signed-in person if there are no credentials. Throws `TOO_MANY_REQUESTS` over the limits or after many
- * wrong credentials.
+ * Authenticates the caller by credentials or, without any, as the signed-in person. Throws `TOO_MANY_REQUESTS` over the
+ * limits or after many wrong credentials.
  */
 export async function authenticateAs(
   credentials: Credentials | null,

@@ -36,7 +36,7 @@ export const platformHooksRoot = (provider: string) => `/hooks/${provider.toLowe
 export const platformHookPath = (provider: string, integration: string, hook: 'status' | 'inbound') =>
   `${platformHooksRoot(provider)}/${integration}/${hook}`;
 
-/** The path that phones with Apple Wallet call, which appends `/v1/…`. */
+/** The path for phones. Apple Wallet appends `/v1/…`. */
 export const appleWalletPath = '/wallet/apple';
 
 export const applePassPath = (holder: string) => `${holder}/pass.pkpass`;

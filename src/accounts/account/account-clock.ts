@@ -28,7 +28,10 @@ export async function rootsOnClocks(connection: Connection, ids: readonly string
   return rootsOf(connection, ids);
 }
 
-/** Runs the work of a page in turns of the root account, so that a thousand subaccounts share one account's turns. */
+/**
+ * Runs the work of a page on the clock of the account, and in the turns of its root account: a thousand subaccounts
+ * have the share of one account.
+ */
 export async function onClockOf<Result>(
   connection: Connection,
   accountId: string,

@@ -31,7 +31,7 @@ function pointsOf({ document, operationName }: ExecutionArgs, cost: number): num
 }
 
 const costOfSkipped = 0.1;
-/** The most points for skipping, half of the maximum cost: a list may be shorter than the skipped part. */
+/** The highest cost of skipping, half of the maximum cost: a list may be shorter than the skipped part. */
 const maxSkippingPoints = 50_000;
 
 export function costOfSkipping(number: unknown, size: number): number {

@@ -107,7 +107,7 @@ export const maxNames = 1000;
 const maxNamesOfKnown = 50_000;
 
 const maxLevels = 100;
-/** Of objects and lists together. */
+/** The limits on values of objects and lists together, for unknown and for known callers. */
 const [maxValues, maxValuesOfKnown] = [100_000, 250_000];
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];

@@ -43,7 +43,9 @@ export interface Reservation {
 /** A clock that is further ahead is considered wrong, and the others do not follow it. */
 const maxAheadMilliseconds = 60_000;
 
-/** Returns times in the order of the numbers, although the clocks of processes differ. */
+/**
+ * Reserves numbers. The times of reservations have the order of the numbers, although the clocks of processes differ.
+ */
 export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {
   const soon = toInstant(new Date(Date.now() + maxAheadMilliseconds));
   await transaction.change(

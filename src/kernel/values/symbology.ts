@@ -1,4 +1,7 @@
-/** Returns the text as scanned, and the text without barcode marks. */
+/**
+ * Returns the possible readings: the text as scanned, without its symbology prefix, and decoded from full ASCII Code
+ * 39.
+ */
 export function readingsOf(scanned: string): Set<string> {
   const plain = withoutSymbology(scanned);
   return new Set([scanned, plain, fromCode39(plain)]);

@@ -48,7 +48,7 @@ export const loyaltyRewards = table({
 
 export const rewardRow = rowOf(loyaltyRewards, { missing: 'REWARD_NOT_FOUND' });
 
-/** Returns a reward of the card. Locks the card, so that changes to its rewards run one after another. */
+/** Returns a reward with its card. Locks the card, so that changes to its rewards run one after another. */
 export async function requireReward(
   connection: Connection,
   accountId: string,

@@ -7,7 +7,7 @@ import type { OutboundAnswer } from '../../kernel/outbound/outbound-answer.ts';
 import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 
-/** A list without paging comes in one response, however long it is. */
+/** The largest response. A list without paging comes in one. */
 const maxBytes = 64_000_000;
 
 /** The waits between attempts, in milliseconds. */

@@ -30,7 +30,8 @@ export async function holdPerhapsSent(
 }
 
 /**
- * Returns the messages that were never handed over: a message is SENDING before the handover, so a QUEUED one was not.
+ * Returns the messages that were never handed over. A message is SENDING before the handover, so one that is QUEUED in
+ * the lost database was not handed over.
  */
 async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): Promise<Set<string>> {
   const ids = waiting.filter(({ status }) => status === 'QUEUED').map(({ id }) => id);

@@ -117,7 +117,7 @@ export function textOf(html: string): string {
   return lines.whole();
 }
 
-/** Returns the address of a link, or an empty text if the text of the link contains it. */
+/** Returns the address to add after the text of a link, or an empty text if that text is the address. */
 function addressOf(href: string, words: string): string {
   const address = href.replace(/^(mailto|tel):/i, '');
   return /^(#|javascript:|$)/i.test(address) || words === address ? '' : ` <${address}>`;

@@ -133,7 +133,8 @@ function choose(integration: Integration, waiting: readonly Message[], room: Roo
 }
 
 /**
- * Returns why a message cannot be sent: the platform was disconnected, or the process died while it sent the message.
+ * Returns the outcome of a message that cannot be sent, because the platform was disconnected or the process died while
+ * it sent the message. Otherwise returns an empty list.
  */
 function hopelessBecause({ disconnectedAt }: Integration, message: Message): MessageOutcome[] {
   const settled = (outcome: MessageOutcome['outcome']) => [{ number: message.number, claims: message.claims, outcome }];

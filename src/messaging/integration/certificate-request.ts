@@ -28,7 +28,9 @@ export const certificateRequests = table({
 
 const requestRow = rowOf<CertificateRequest>(certificateRequests, { missing: 'NO_CERTIFICATE_REQUEST' });
 
-/** Returns a request in PEM. Keeps a waiting key unless told to replace it, because Apple may have its request. */
+/**
+ * Returns the private key in PEM. Keeps a waiting key unless told to replace it, because Apple may have its request.
+ */
 export async function keepKey(
   transaction: Transaction,
   secrets: Secrets,

@@ -6,7 +6,10 @@ export const messageChannels = ['EMAIL', 'SMS'] as const;
 
 export type MessageChannel = (typeof messageChannels)[number];
 
-/** Normalizes it for comparison. Phone numbers without a country code are read as numbers of `country`. */
+/**
+ * Normalizes the beginning of an address for comparison. Phone numbers without a country code are read as numbers of
+ * `country`.
+ */
 export function beginningKey(channel: MessageChannel, text: string, country: CountryCode | null): string {
   return channel === 'EMAIL' ? emailKey(text) : phoneBeginning(text, country);
 }

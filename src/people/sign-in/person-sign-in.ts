@@ -109,7 +109,7 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
   await deleteRows(transaction, signIns, { id });
 }
 
-/** Ends sign-ins for the account, its subaccounts and its test account. Returns their number. */
+/** Ends a person's sign-ins for the account, its subaccounts and its test account. Returns their number. */
 export function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
@@ -140,8 +140,8 @@ export async function pruneSignIns(database: Database): Promise<number> {
 export const removeSignIns = removeRows('sign_ins', 'account_id', 500);
 
 /**
- * Returns which sign-ins the caller may see: the person's own and, with the scope `ADMIN`, those for the account.
- * Throws `FORBIDDEN` if there are none.
+ * Returns which sign-ins the caller may see: the person's own or, with the scope `ADMIN`, those for the account. Throws
+ * `FORBIDDEN` if the caller may see none.
  */
 export function accessTo(viewer: Viewer, personId?: string | null): { personId?: string; accountId?: string } {
   const { person, account } = viewer;

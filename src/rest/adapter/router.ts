@@ -146,7 +146,7 @@ function bodyProblem(error: unknown): Problem | null {
 
 interface Received {
   fields: RequestFields;
-  /** The parameters of the query string of a POST or PUT, which is not read. */
+  /** The names of the parameters in the query string of a POST or PUT, which is not read. */
   unread: string[];
   viewer: Viewer;
 }

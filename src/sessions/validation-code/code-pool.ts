@@ -52,7 +52,10 @@ export async function addToPool(
   return codes.filter(({ code }) => !known.has(code)).map((row) => ({ ...row, reason: 'ALREADY_THERE' as const }));
 }
 
-/** Locks the session and returns its pool. Null unless the session must take a code from it before it is claimed. */
+/**
+ * Locks the session. Returns its coupon and sequence id, or null unless it must take a code from the pool before it is
+ * claimed.
+ */
 export async function poolOf(
   transaction: Transaction,
   session: string,

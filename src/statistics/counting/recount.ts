@@ -101,7 +101,7 @@ async function countsInJobs(connection: Connection): Promise<Map<string, Partial
 interface Rule {
   added: readonly Counter[];
   taken: readonly Counter[];
-  /** The counter of facts that may be missing at most, because their records were removed. */
+  /** At most as many facts as this counter counts may be missing, because their records were removed. */
   missing?: Counter;
   /** If this counter is not zero, the check is skipped: removed records had an unknown number of facts. */
   unless?: Counter;

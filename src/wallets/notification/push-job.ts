@@ -74,7 +74,10 @@ export interface PushSending {
   campaign: string;
   /** Membership numbers; null for all who saved the campaign. */
   memberships: readonly number[] | null;
-  /** How long passes that are saved later show the message from their first fetch. Null for another change. */
+  /**
+   * Only passes saved up to this time are notified: later ones show the message from their first fetch. Null for
+   * another change.
+   */
   until: Instant | null;
   platforms: readonly WalletPlatform[];
 }

@@ -7,7 +7,7 @@ import { followLog } from '../../kernel/event-log/log-follower.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
 
 const eventsAtOnce = 2000;
-/** The positions of a step, far more than the deliveries, because most events may have no endpoint. */
+/** The positions that a step covers, far more than its events, because most events may have no endpoint. */
 const positionsAtOnce = 20_000;
 const deliveriesAtOnce = 5000;
 /** The most deliveries per root account and step. The rest becomes a backlog. */

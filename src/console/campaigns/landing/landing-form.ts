@@ -21,10 +21,10 @@ const ask = (kind: LandingFieldKind) => `ask_${kind}`;
 const label = (kind: LandingFieldKind) => `label_${kind}`;
 const needed = (kind: LandingFieldKind) => `needed_${kind}`;
 
-/** Names and addresses are optional questions, and may have a label. */
-/** The key of a label in a problem that names several labels. */
+/** A path below that of a problem with several labels, so that the first label shows it. */
 const labelPath = (kind: LandingFieldKind) => `landingPage.fields.${kind}`;
 
+/** Names and addresses are optional questions, and may have a label. */
 const usualFields = usualKinds.flatMap((kind): [string, LabelledField][] => [
   [
     ask(kind),

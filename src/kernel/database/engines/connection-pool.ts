@@ -96,8 +96,8 @@ const graceMilliseconds = 1000;
 type Socketed = PoolConnection & { stream: Socket };
 
 /**
- * Calls `end` if the server hangs, or if its limit does not cover the statement, such as an UPDATE on MySQL. The server
- * then rolls back.
+ * Calls `end` for a connection in use that is silent for this long: the server hangs, or its limit does not cover the
+ * statement, such as an UPDATE on MySQL. The server then rolls back.
  */
 function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed) => unknown): void {
   const inUse = new WeakSet<PoolConnection>();
@@ -130,7 +130,7 @@ function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds
   });
 }
 
-/** Returns false if the server has executed the statement for less than this time, or not at all. */
+/** Returns false if the server has executed the statement for less than half of this time, or not at all. */
 async function executes(options: mysql2.PoolOptions, threadId: number, milliseconds: number): Promise<boolean> {
   const connection = mysql2.createConnection({ ...options, connectTimeout: answerMilliseconds }) as Socketed;
   connection.on('error', () => undefined); // The query fails with the same error.

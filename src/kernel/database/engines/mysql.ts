@@ -18,7 +18,10 @@ import { Turns } from './turns.ts';
 /** Reads never wait for a transaction's lock, nor lookups for a long read. */
 const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
 
-/** The most reads of an account, so that one account cannot fill the connections or the processors of the server. */
+/**
+ * The most simultaneous reads of an account, so that one account cannot fill the connections or the processors of the
+ * server.
+ */
 const maxReads = connections.reading / 4;
 
 /** Each read takes some milliseconds, so together they wait at most two seconds. */

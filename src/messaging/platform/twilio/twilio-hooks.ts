@@ -48,7 +48,10 @@ function signatureOf(authToken: string, url: string, text: string): string {
     .digest('base64');
 }
 
-/** The signed text: the fields by name. Groups them, because an unauthenticated sender may send thousands. */
+/**
+ * Returns the signed text: the fields sorted by name. Groups them first, because an unauthenticated sender may send
+ * thousands.
+ */
 function signedText(fields: URLSearchParams): string {
   const valuesOf = Map.groupBy(fields, ([name]) => name);
   return [...valuesOf.keys()]
