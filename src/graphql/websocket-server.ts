@@ -84,7 +84,7 @@ export function serveWebSockets(
         }
         if (isUnavailable(viewer)) extra.socket.close(tryAgainLater, problems.UNAVAILABLE);
         if (viewer instanceof TooManyRequests) extra.socket.close(tryAgainLater, problems.TOO_MANY_REQUESTS);
-        else if (viewer instanceof Problem) extra.socket.close(CloseCode.Forbidden, reasonOf(viewer));
+        else if (viewer instanceof Problem) extra.socket.close(closeCodeOf(viewer), reasonOf(viewer));
         return !(viewer instanceof Error);
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, { query, variables, operationName }) => {
@@ -203,6 +203,11 @@ async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise
 
 function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: typeof subscribe } {
   return args.rootValue as ReturnType<typeof enveloped>;
+}
+
+/** Clients of graphql-ws connect again after `Forbidden`, but not after `Unauthorized`. */
+function closeCodeOf({ code }: Problem): CloseCode {
+  return code === 'UNAUTHENTICATED' ? CloseCode.Unauthorized : CloseCode.Forbidden;
 }
 
 /** Returns the first sentence, because a reason has at most 123 bytes. */

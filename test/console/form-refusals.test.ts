@@ -43,15 +43,15 @@ test.each([
   [
     'bannerUrls',
     { bannerUrls: 'https://example.com/a.png\n\nbread' },
-    'Line 3: Enter at most five addresses that begin with https://.',
-    'Zeile 3: Geben Sie höchstens fünf Adressen ein, die mit https:// beginnen.',
+    'Line 3: Enter the whole address, such as https://example.com/bread.png.',
+    'Zeile 3: Geben Sie die ganze Adresse ein, etwa https://example.com/brot.png.',
   ],
 ])('a wrong %s is explained in the language of the person: %j', async (field, fields, english, german) => {
   const given = fields as Record<string, string>;
   expect([await refusalOf(field, given, 'en'), await refusalOf(field, given, 'de')]).toEqual([english, german]);
 });
 
-test('two questions of a public page with the same label are explained at a label', async () => {
+test('two questions of a public page with the same label are explained at the later one', async () => {
   const { owner } = await app.client();
   const own = await makeCookie(app.database, await makePerson(app.database, owner));
   const { id } = await makeCoupon(app.database, owner);
@@ -63,8 +63,9 @@ test('two questions of a public page with the same label are explained at a labe
     }),
     redirect: 'manual',
   });
-  expect([response.status, await response.text()]).toEqual([
-    422,
-    expect.stringContaining('Two questions have the same label. Give each its own.'),
+  const [, field, text] = /id="save--(\w+)-problem"[^>]*>([^<]*)/.exec(await response.text()) ?? [];
+  expect([response.status, field, text]).toEqual([
+    ...[422, 'label_CUSTOM_FIELD_2'],
+    'Use at most 80 characters, without tabs, and a label that no other question has.',
   ]);
 });

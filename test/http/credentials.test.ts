@@ -106,7 +106,7 @@ test.for(refused)('%s does not authenticate, and the response says why', async (
   expect(graphql.errors[0]?.message).toBe(`${why} ${howToSend}`);
   if (name === 'none') return;
   const closed = await overWebSocket(client.url, headersOf(owner));
-  expect(closed).toMatchObject({ closed: 4403, reason: expect.stringMatching(/^Credentials are [\w :,.-]+/) });
+  expect(closed).toMatchObject({ closed: 4401, reason: expect.stringMatching(/^Credentials are [\w :,.-]+/) });
 });
 
 test('the same pair may be sent twice, and a foreign Authorization counts only alone', async () => {

@@ -4,19 +4,24 @@ import type { Attempt, Page } from './page.ts';
 import type { Form } from './screen.ts';
 import type { Body, Field } from './screen-field.ts';
 
+interface Sent {
+  body: Body;
+  variables: object;
+}
+
 type Explained = Pick<Attempt, 'problems' | 'message'>;
 
 /** Puts a problem into the words of the person: at the fields that it names, or else above the form. */
-export function explained(problem: Problem, form: Form, page: Page, body: Body): Explained {
+export function explained(problem: Problem, form: Form, page: Page, sent: Sent): Explained {
   const { correct } = page.words.frame;
   const at = form.problemsAt?.[problem.code];
   if (at) return { problems: new Map([[at, [problemIn(problem, page)]]]), message: correct };
   const problems = new Map<string, string[]>();
   let areAllShown = problem.inputErrors.length > 0;
   for (const error of problem.inputErrors) {
-    const place = placeOf(form, error.path, page);
+    const place = placeOf(form, form.place?.(error.path, sent.variables) ?? error.path, page);
     if (!place) areAllShown = false;
-    else problems.set(place.name, withSentence(problems.get(place.name), sentenceFor(error, place, page, body)));
+    else problems.set(place.name, withSentence(problems.get(place.name), sentenceFor(error, place, page, sent.body)));
   }
   return { problems, message: areAllShown ? correct : problemIn(problem, page) };
 }

@@ -68,9 +68,10 @@ export class RunnableScreen {
     const attempt: Attempt = { form: name, key: String(body._key ?? ''), body, problems: new Map() };
     const context = { ...contextOf(request, services, page.viewer), idempotencyKey: onceOf(body) };
     let data: unknown;
+    let variables: object = {};
     try {
       const input = inputOf(form.fields, isCall ? hidden(form, body) : body, reading);
-      const variables = form.variables(input, page);
+      variables = form.variables(input, page);
       if (isCall) {
         page.attempt = { ...attempt, call: { document: print(form.document as DocumentNode), variables } };
         return await this.show(request, response, services, page);
@@ -86,7 +87,7 @@ export class RunnableScreen {
       data = await this.#run(this.#callOf(form), variables as Record<string, unknown>, context);
     } catch (error) {
       const problem = toProblem(error, services.log, context.requestId);
-      page.attempt = { ...attempt, ...explained(problem, form, page, body) };
+      page.attempt = { ...attempt, ...explained(problem, form, page, { body, variables }) };
       await this.#showBeside(form, body, page, context);
       return this.show(request, response, services, page, statusOf(problem));
     }

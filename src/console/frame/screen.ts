@@ -31,6 +31,8 @@ export interface Form<Data = unknown> extends FormShape {
   clears?: boolean;
   /** The fields at which problems without a path appear. */
   problemsAt?: Partial<Record<ProblemCode, string>>;
+  /** Leads the path of a problem to the field that makes this part of the input. */
+  place?(path: readonly PropertyKey[], variables: object): readonly PropertyKey[];
   /** Returns the path below `/console` on which the notice appears. Default: the screen. */
   done?: (data: Data, page: Page) => string;
   /** Returns the address of a file, or of a page that already shows what happened. */

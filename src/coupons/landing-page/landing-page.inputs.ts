@@ -58,13 +58,13 @@ function asSeen(label: string): string {
   return plain.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Whether two fields show the same label, by their own labels or by the default labels of a language. */
-function showsTwice(
+/** Returns the index of a field with the label of an earlier one, by its own or by a language's default. Otherwise -1. */
+function shownTwice(
   fields: readonly { kind: LandingFieldKind; label?: string | null | undefined }[],
   defaults: Partial<Record<LandingFieldKind, string>>,
-): boolean {
+): number {
   const shown = fields.map(({ kind, label: text }) => asSeen(text ?? defaults[kind] ?? ''));
-  return new Set(shown).size < shown.length;
+  return shown.findIndex((text, index) => shown.indexOf(text) < index);
 }
 
 export const landingPageInput = z
@@ -87,8 +87,15 @@ export const landingPageInput = z
       const kinds = fields.map(({ kind }) => kind);
       if (new Set(kinds).size < kinds.length)
         context.addIssue({ code: 'custom', path: ['fields'], message: 'must not contain the same kind twice' });
-      if (Object.values(dictionaries).some(({ landingPage }) => showsTwice(fields, landingPage.labels)))
-        context.addIssue({ code: 'custom', path: ['fields'], message: 'must have different labels' });
+      const twice = Math.max(
+        ...Object.values(dictionaries).map(({ landingPage }) => shownTwice(fields, landingPage.labels)),
+      );
+      if (twice >= 0)
+        context.addIssue({
+          code: 'custom',
+          path: ['fields', twice, 'label'],
+          message: 'must differ from the other labels',
+        });
       if (unique && !kinds.includes(unique))
         context.addIssue({ code: 'custom', path: ['unique'], message: 'must be one of the fields' });
     },

@@ -79,12 +79,12 @@ export const campaigns: typeof english = {
     startsAt: [
       'Beginn',
       'Ortszeit der Kampagne. Vorher kann niemand Codes abholen. Leer: sofort.',
-      'Geben Sie Tag und Uhrzeit vor dem Ende ein.',
+      'Geben Sie Tag und Uhrzeit ein. Wenn es ein Ende gibt, muss es später sein.',
     ],
     endsAt: [
       'Ende',
       'Dasselbe Ende für alle Codes. Leer: kein Ende.',
-      'Geben Sie entweder einen Zeitpunkt nach dem Beginn an oder darunter die Tage, nicht beides.',
+      'Geben Sie einen Zeitpunkt nach dem Beginn an. Wenn die Codes nach einigen Tagen enden, lassen Sie das Feld leer.',
     ],
     endsAfter: [
       'Oder: gültig für … Tage ab dem Abholen',
@@ -99,7 +99,7 @@ export const campaigns: typeof english = {
     bannerUrls: [
       'Weitere Bilder',
       'Höchstens fünf Adressen, eine pro Zeile.',
-      'Geben Sie höchstens fünf Adressen ein, die mit https:// beginnen.',
+      'Geben Sie die ganze Adresse ein, etwa https://example.com/brot.png.',
     ],
     termsShort: ['Bedingungen in Kürze', ''],
     terms: ['Bedingungen', ''],
@@ -112,7 +112,11 @@ export const campaigns: typeof english = {
       'Geben Sie höchstens 50 Schlagwörter mit höchstens 50 Zeichen an.',
     ],
     emailSubject: ['Betreff der E-Mails', 'Platzhalter: [FIRSTNAME] [LASTNAME] [NAME] [URL]'],
-    emailBody: ['Text der E-Mails', 'Platzhalter: [FIRSTNAME] [LASTNAME] [NAME] [URL]. HTML ist erlaubt.'],
+    emailBody: [
+      'Text der E-Mails',
+      'Platzhalter: [FIRSTNAME] [LASTNAME] [NAME] [URL]. HTML ist erlaubt.',
+      'Verwenden Sie höchstens 200 Platzhalter und 4.000 HTML-Tags.',
+    ],
     smsBody: ['Text der SMS', 'Der Link wird angehängt, wenn der Text kein [URL] enthält.'],
     barcode: ['Barcode', 'Was Kassen scannen. Leer: QR-Code.'],
   },

@@ -26,6 +26,6 @@ export const landing: typeof english = {
   required: 'Pflichtfeld',
   labelOf: (field) => `${field}: eigene Beschriftung`,
   labelHint: 'Leer: die übliche Beschriftung in der Sprache des Besuchers.',
-  labelRefusal: 'Zwei Fragen haben dieselbe Beschriftung. Geben Sie jeder eine eigene.',
+  labelRefusal: 'Verwenden Sie höchstens 80 Zeichen ohne Tabulator und eine Beschriftung, die keine andere Frage hat.',
   neededOf: (field) => `${field} – Pflichtfeld`,
 };

@@ -77,12 +77,12 @@ export const campaigns = {
     startsAt: [
       'Starts',
       'Local time of the campaign. Codes cannot be claimed earlier. Leave blank to start immediately.',
-      'Enter a day and a time before the end.',
+      'Enter a day and a time. If there is an end, it must be later.',
     ],
     endsAt: [
       'Ends',
       'All codes end at the same time. Leave blank for no end date.',
-      'Enter either a time after the start or the days below, not both.',
+      'Enter a time after the start. If codes end after a number of days, leave this blank.',
     ],
     endsAfter: [
       'Or: valid for … days once claimed',
@@ -97,7 +97,7 @@ export const campaigns = {
     bannerUrls: [
       'More pictures',
       'At most five addresses, one per line.',
-      'Enter at most five addresses that begin with https://.',
+      'Enter the whole address, such as https://example.com/bread.png.',
     ],
     termsShort: ['Terms in brief', ''],
     terms: ['Terms and conditions', ''],
@@ -106,7 +106,11 @@ export const campaigns = {
     folder: ['Folder', ''],
     tags: ['Tags', 'Separated by commas, such as: summer, bread', 'Give at most 50 tags of at most 50 characters.'],
     emailSubject: ['Subject of emails', 'Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]'],
-    emailBody: ['Text of emails', 'Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]. HTML is allowed.'],
+    emailBody: [
+      'Text of emails',
+      'Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]. HTML is allowed.',
+      'Use at most 200 placeholders and 4,000 HTML tags.',
+    ],
     smsBody: ['Text of SMS', 'The link is appended unless the text contains [URL].'],
     barcode: ['Barcode', 'What tills scan. Leave blank for a QR code.'],
   } satisfies Record<string, [label: string, hint: string, refusal?: string]>,

@@ -24,6 +24,6 @@ export const landing = {
   required: 'Require it',
   labelOf: (field: string) => `${field}: custom label`,
   labelHint: 'Leave blank for the usual label in the visitor’s language.',
-  labelRefusal: 'Two questions have the same label. Give each its own.',
+  labelRefusal: 'Use at most 80 characters, without tabs, and a label that no other question has.',
   neededOf: (field: string) => `${field} – required`,
 };

@@ -86,7 +86,7 @@ test('a revoked key stops working at once in REST, GraphQL and WebSocket', async
 
   expect((await used.rest('/v3/coupon/list')).codes).toEqual([1000]);
   expect((await used.graphql('{ viewer { keyId } }')).codes).toEqual(['UNAUTHENTICATED']);
-  expect(await overWebSocket(app.url, used.headers)).toMatchObject({ closed: 4403 });
+  expect(await overWebSocket(app.url, used.headers)).toMatchObject({ closed: 4401 });
 });
 
 test('a second revocation changes nothing', async () => {

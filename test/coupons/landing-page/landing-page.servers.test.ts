@@ -53,12 +53,12 @@ test.each([
   [
     'a label that another field has by default',
     { fields: [email, { kind: 'CUSTOM_FIELD_1', label: 'email' }] },
-    'landingPage.fields',
+    'landingPage.fields.1.label',
   ],
   [
     'a label that another field has by default in German',
     { fields: [{ kind: 'PHONE' }, { kind: 'CUSTOM_FIELD_1', label: 'Handynummer' }] },
-    'landingPage.fields',
+    'landingPage.fields.1.label',
   ],
   [
     'the same label twice',
@@ -68,7 +68,7 @@ test.each([
         { kind: 'PHONE', label: 'a' },
       ],
     },
-    'landingPage.fields',
+    'landingPage.fields.1.label',
   ],
   ...[
     ['spaces', 'A B', 'A  B'],
@@ -82,7 +82,7 @@ test.each([
         { kind: 'CUSTOM_FIELD_2', label: second },
       ],
     },
-    'landingPage.fields',
+    'landingPage.fields.1.label',
   ]),
   ['a label that shows nothing', { fields: [{ kind: 'CUSTOM_FIELD_1', label: '\u3164' }] }, 'fields.0.label'],
   ['a unique field that is not asked for', { fields: [email], unique: 'PHONE' }, 'landingPage.unique'],

@@ -21,7 +21,7 @@ const ask = (kind: LandingFieldKind) => `ask_${kind}`;
 const label = (kind: LandingFieldKind) => `label_${kind}`;
 const needed = (kind: LandingFieldKind) => `needed_${kind}`;
 
-/** A path below that of a problem with several labels, so that the first label shows it. */
+/** The place to which `landingPlace` leads the problems of a label. */
 const labelPath = (kind: LandingFieldKind) => `landingPage.fields.${kind}`;
 
 /** Names and addresses are optional questions, and may have a label. */
@@ -117,4 +117,12 @@ export function landingFormValues(page: Omit<LandingPage, 'submissions'> | null)
   ];
   const { unique = null, limit = null, consent = null, fields = [] } = page ?? {};
   return { open: page !== null, unique, limit, consent, ...Object.fromEntries(fields.flatMap(valuesOf)) };
+}
+
+/** Problems name a field by its index, and the form by its kind. */
+export function landingPlace(path: readonly PropertyKey[], variables: object): readonly PropertyKey[] {
+  const { landingPage } = (variables as { input: { landingPage: ReturnType<typeof landingInput> } }).input;
+  const [, part, index] = path;
+  const kind = part === 'fields' ? landingPage?.fields[Number(index)]?.kind : undefined;
+  return kind ? ['landingPage', 'fields', kind] : path;
 }

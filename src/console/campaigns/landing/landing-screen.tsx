@@ -19,6 +19,7 @@ import {
   landingFormGroups,
   landingFormValues,
   landingInput,
+  landingPlace,
 } from './landing-form.ts';
 
 const document = graphql(
@@ -55,6 +56,7 @@ export const landingScreen = screen({
       variables: (input: LandingForm, { params: { campaign = '' } }) => ({
         input: { id: campaign, landingPage: landingInput(input) },
       }),
+      place: landingPlace,
       submit: ({ campaigns }) => campaigns.save,
       doneWords: ({ landing }) => landing.saved,
     }),
