@@ -79,7 +79,7 @@ export const campaigns: typeof english = {
     startsAt: [
       'Beginn',
       'Ortszeit der Kampagne. Vorher kann niemand Codes abholen. Leer: sofort.',
-      'Geben Sie Tag und Uhrzeit ein. Wenn es ein Ende gibt, muss es später sein.',
+      'Geben Sie Tag und Uhrzeit ein. Wenn es ein Ende gibt, einen Zeitpunkt davor.',
     ],
     endsAt: [
       'Ende',

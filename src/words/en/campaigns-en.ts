@@ -77,7 +77,7 @@ export const campaigns = {
     startsAt: [
       'Starts',
       'Local time of the campaign. Codes cannot be claimed earlier. Leave blank to start immediately.',
-      'Enter a day and a time. If there is an end, it must be later.',
+      'Enter a day and a time. If there is an end, enter a time before it.',
     ],
     endsAt: [
       'Ends',

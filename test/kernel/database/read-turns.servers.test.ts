@@ -26,7 +26,7 @@ test.runIf(isServer)('long reads of an account take two connections, so others f
   const other = await workingFor('other', () => database.rows<{ one: number }>('SELECT 1 AS one'));
 
   expect(other).toEqual([{ one: 1 }]);
-  expect(database.poolLoads().find(({ pool }) => pool === 'reading')?.used).toBe(2);
+  await expect.poll(() => database.poolLoads().find(({ pool }) => pool === 'reading')?.used).toBe(2);
   await release();
   await Promise.all(long);
 });

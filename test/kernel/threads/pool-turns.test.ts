@@ -29,10 +29,10 @@ test('an account that sets many passwords delays the passwords of another by a f
   const order: string[] = [];
   const hash = (account: string) =>
     workingFor(account, () => hashPassword('correct horse')).then(() => order.push(account));
-  const many = Array.from({ length: 16 }, () => hash('many'));
+  const many = Array.from({ length: 40 }, () => hash('many'));
 
   await hash('few');
 
-  expect(order.length).toBeLessThan(8);
+  expect(order.length).toBeLessThan(25);
   await Promise.all(many);
 });
