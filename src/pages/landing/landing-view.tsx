@@ -148,13 +148,13 @@ function formOf({ coupon, language, hidden, attempt, notice }: LandingView, page
 
 function fieldOf(field: LandingField, language: Language, attempt: Attempt | undefined): ComponentChild {
   const words = dictionaries[language].landingPage;
-  const { name, type, autocomplete, most } = places[field.kind];
+  const { name, type, autocomplete, maxLength } = places[field.kind];
   const problem = attempt?.problems[name];
   const hint = field.kind === 'PHONE' ? words.phoneHint : null;
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   const input: object = {
     ...{ id: name, name, type, autocomplete, required: field.required, value: attempt?.typed[name] ?? '' },
-    maxlength: most,
+    maxlength: maxLength,
     ...(described && { 'aria-describedby': described }),
     ...(problem && { 'aria-invalid': 'true' }),
   };

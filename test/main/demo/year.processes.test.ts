@@ -25,7 +25,7 @@ test('the demo gets a year that goes on after an interruption, and that statisti
   await expect.poll(() => progress(), { timeout: 280_000, interval: 500 }).toMatchObject({ status: 'DONE' });
 
   const [counted] = await app.database.rows<Record<'sessions' | 'members' | 'spent', number>>(
-    `SELECT (SELECT COUNT(*) FROM coupon_sessions) AS sessions, (SELECT COUNT(*) FROM loyalty_memberships) AS members,
+    `SELECT (SELECT COUNT(*) FROM coupon_sessions) AS sessions, (SELECT COUNT(*) FROM loyalty_members) AS members,
        (SELECT COUNT(*) FROM coupon_sessions WHERE money_spent IS NOT NULL AND validated_at IS NOT NULL) AS spent`,
   );
   // One is there from the beginning.
@@ -57,7 +57,7 @@ type Shown = Record<'expiryDate' | 'startDate' | 'lockedAt' | 'voidedAt', string
 async function expectWhatConsolesShow(client: Client): Promise<void> {
   const { data, errors } = await client.graphql(`{
     coupons(first: 100) { nodes { name expiryDate startDate lockedAt voidedAt folder { name } tags } }
-    accountStatistics(by: MONTH, from: "${daysAgo(300)}") { points { counts { validated created sent members } } refusals { code amount } }
+    accountStatistics(by: MONTH, from: "${daysAgo(300)}") { points { counts { validated created sent members } } refusedAttempts { code amount } }
     webhookEndpoints { nodes { url failingSince } }
     failed: webhookDeliveries(filter: { status: FAILED }) { nodes { id attempts { status error } } }
     delivered: webhookDeliveries(filter: { status: DELIVERED }) { nodes { id } }

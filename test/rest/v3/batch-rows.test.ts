@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { makeCoupon, makeSessions, type SessionFacts } from '../../support/make.ts';
+import { makeCoupon, makeSessions, type SessionPast } from '../../support/make.ts';
 
 const app = useApp();
 const path = '/v3/batch/update';
 const past = '2020-01-01 00:00:00.000';
 
-async function arrange(given: (SessionFacts & { expiresAt?: string })[]) {
+async function arrange(given: (SessionPast & { expiresAt?: string })[]) {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const sessions = await makeSessions(app.database, coupon, given);

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../../src/main/process/log.ts';
-import { RefusedAttempts } from '../../../src/statistics/counting/refused-attempts.ts';
-import { RefusedAttempt } from '../../../src/vocabulary/refused-attempt.ts';
+import { ProblemCounter } from '../../../src/statistics/counting/problem-counter.ts';
+import { CampaignProblem } from '../../../src/vocabulary/campaign-problem.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
 import { makeCard, makeUser } from '../../support/make-loyalty.ts';
 
 const app = useApp();
-const today = 'refusals { code amount } counts { refused } totals { refused }';
+const today = 'refusedAttempts { code amount } counts { refused } totals { refused }';
 
 const refusalsOf = async (client: Client, campaign: string) =>
   (await client.graphql(`{ found: campaignStatistics(campaign: "${campaign}") { ${today} } }`)).data.found;
 
-const refusalsOfAccount = async (client: Client) =>
+const problemsOfAccount = async (client: Client) =>
   (await client.graphql(`{ found: accountStatistics { ${today} } }`)).data.found;
 
 test('refused attempts count by reason, by campaign and for the account, through both doors', async () => {
@@ -38,7 +38,7 @@ test('refused attempts count by reason, by campaign and for the account, through
   expect(used.codes).toEqual(['BALANCE_TOO_LOW']);
 
   await app.storeNoted();
-  expect(await refusalsOfAccount(client)).toEqual({
+  expect(await problemsOfAccount(client)).toEqual({
     refusals: [
       { code: 'SESSION_ALREADY_VALIDATED', amount: '2' },
       { code: 'BALANCE_TOO_LOW', amount: '1' },
@@ -78,11 +78,11 @@ test('refusals of two processes add up, and a process keeps those that the datab
     }) as typeof app.database.transaction,
   };
   const processes = [
-    new RefusedAttempts(flaky, createLog('silent')),
-    new RefusedAttempts(app.database, createLog('silent')),
+    new ProblemCounter(flaky, createLog('silent')),
+    new ProblemCounter(app.database, createLog('silent')),
   ];
   for (let count = 0; count < 50; count += 1)
-    for (const one of processes) one.note(client.owner.account.id, new RefusedAttempt('SESSION_VOIDED', coupon.id));
+    for (const one of processes) one.note(client.owner.account.id, new CampaignProblem('SESSION_VOIDED', coupon.id));
 
   await processes[0]?.store();
   isAway = false;
@@ -94,8 +94,8 @@ test('refusals of two processes add up, and a process keeps those that the datab
 test('who stores the refusals waits for those that are just being stored', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
-  const attempts = new RefusedAttempts(app.database, createLog('silent'));
-  attempts.note(client.owner.account.id, new RefusedAttempt('SESSION_VOIDED', coupon.id));
+  const attempts = new ProblemCounter(app.database, createLog('silent'));
+  attempts.note(client.owner.account.id, new CampaignProblem('SESSION_VOIDED', coupon.id));
 
   void attempts.store();
   await attempts.store();
@@ -105,14 +105,14 @@ test('who stores the refusals waits for those that are just being stored', async
 
 test('a process keeps at most 10,000 different refusals', async () => {
   const client = await app.client();
-  const attempts = new RefusedAttempts(app.database, createLog('silent'));
+  const attempts = new ProblemCounter(app.database, createLog('silent'));
   for (let count = 0; count < 10_500; count += 1)
     attempts.note(
       client.owner.account.id,
-      new RefusedAttempt('SESSION_VOIDED', `cam_${String(count).padStart(12, '0')}`),
+      new CampaignProblem('SESSION_VOIDED', `cam_${String(count).padStart(12, '0')}`),
     );
 
   await attempts.store();
 
-  expect((await refusalsOfAccount(client)).totals).toEqual({ refused: '10000' });
+  expect((await problemsOfAccount(client)).totals).toEqual({ refused: '10000' });
 });

@@ -11,7 +11,7 @@ import {
   removeOldHeartbeats,
   type WritersElsewhere,
 } from './process-heartbeat.ts';
-import { type Ask, type DatabaseRole, findServerType, identityOf, readFacts, type ServerType } from './server-facts.ts';
+import { type Ask, type DatabaseRole, findServerType, identityOf, readFacts, type ServerType } from './server-state.ts';
 import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 
 /** Connections that are open at the same time, to detect an address that spreads them over several servers. */
