@@ -80,7 +80,7 @@ test.each(views)('axe finds no violation at a width of %i in the %s scheme', asy
   for (const visitor of [await open(`/p/${code}`, options), refused, await open(`/p/${closed.code}`, options)]) {
     expect(await visitor.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     await visitor.addScriptTag({ content: axe.source });
-    const { inputErrors } = (await visitor.evaluate('axe.run()')) as axe.AxeResults;
-    expect(inputErrors.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    const { violations } = (await visitor.evaluate('axe.run()')) as axe.AxeResults;
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   }
 });

@@ -194,7 +194,7 @@ const oneNeeded = (oneOf: [string, string], message: string) => ({
 export const batchUpdateCouponSessions = mutation({
   name: 'batchUpdateCouponSessions',
   description:
-    'Updates the sessions of a coupon in an inclusive range of sequence ids. Either all sessions are updated or none. A range can have at most 250,000 sessions. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions. Each session is counted only under its first reason. `CLAIM` requires the scope `REDEEM`; all other updates require `WRITE`.',
+    'Updates the sessions of a coupon in an inclusive range of sequence ids. Either all sessions are updated or none. A range can have at most 250,000 sessions. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.problems` lists each reason with its number of sessions. Each session is counted only under its first reason. `CLAIM` requires the scope `REDEEM`; all other updates require `WRITE`.',
   scope: 'WRITE',
   alternativeScope: 'REDEEM',
   input: z

@@ -52,7 +52,7 @@ onServers('a transaction belongs to the account of its caller, also if it does n
 onServers('what several accounts share waits in the turns of none, whoever begins it', async () => {
   const database = await open(endless);
   const lock = await lockRow(database);
-  const refusals = new ProblemCounter(database, createLog('silent'));
+  const problems = new ProblemCounter(database, createLog('silent'));
 
   const waiting = workingFor('one', () => Array.from({ length: 30 }, () => database.transaction(lock.take)));
   await expect.poll(() => lock.waiting()).toBe(3);
@@ -61,8 +61,8 @@ onServers('what several accounts share waits in the turns of none, whoever begin
     ['one', 'other'].map((account) => workingFor(account, () => reserveMemberNumber(database, 'card'))),
   );
   for (const account of ['one', 'other'])
-    workingFor(account, () => refusals.note(account, new CampaignProblem('SESSION_NOT_FOUND', null)));
-  await workingFor('one', () => refusals.store());
+    workingFor(account, () => problems.note(account, new CampaignProblem('SESSION_NOT_FOUND', null)));
+  await workingFor('one', () => problems.store());
 
   expect(await lock.waiting(), 'the account still waits').toBe(3);
   lock.release();

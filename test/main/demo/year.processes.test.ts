@@ -73,13 +73,13 @@ async function expectWhatConsolesShow(client: Client): Promise<void> {
   expect(those(({ expiryDate }) => expiryDate !== null && expiryDate < now)).toBeGreaterThan(3);
   expect(those(({ startDate }) => startDate !== null && startDate > now)).toBeGreaterThan(0);
   expect([those(({ lockedAt }) => lockedAt !== null), those(({ voidedAt }) => voidedAt !== null)]).toEqual([1, 1]);
-  const { points, refusals } = data.accountStatistics;
+  const { points, refusedAttempts } = data.accountStatistics;
   // The first and the last month are not whole.
   for (const { counts } of points.slice(1, -1)) {
     expect(Number(counts.validated)).toBeGreaterThan(20);
     expect(Number(counts.members)).toBeGreaterThan(5);
   }
-  expect(refusals.map(({ code }: { code: string }) => code)).toContain('SESSION_ALREADY_VALIDATED');
+  expect(refusedAttempts.map(({ code }: { code: string }) => code)).toContain('SESSION_ALREADY_VALIDATED');
   expect(data.webhookEndpoints.nodes.filter(({ failingSince }: Record<string, unknown>) => failingSince)).toHaveLength(
     1,
   );

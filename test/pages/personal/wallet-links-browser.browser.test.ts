@@ -65,8 +65,8 @@ test.each(cases)(
       });
       expect(await linksOn(page)).toEqual(expectedLinks(wallets, device));
       await page.addScriptTag({ content: axe.source });
-      const { inputErrors } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-      expect(inputErrors.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     }
   },
 );
