@@ -28,7 +28,7 @@ import { sendNoPage } from '../public/no-page.ts';
 import { hideFromSearch, sendPage } from '../public/site.tsx';
 import { redirectToGoogle } from './google-redirect.ts';
 import { nextChange, pageStateOf } from './page-state.ts';
-import { couponPage } from './session-view.tsx';
+import { couponPage } from './session-content.tsx';
 import { sendApplePass, walletLinks } from './wallet-pass.tsx';
 
 const path = sessionPath(':code', ':session');
