@@ -1115,7 +1115,7 @@ const tables: Record<string, NewTable> = {
       instantOrNull('pairing_expires_at'),
       integer('redeems_at_once'),
       integer('asks_for_money'),
-      longText('asked_fields'),
+      longText('fields'),
       text('offline_redemption', 10),
       text('made_by', 20),
       instant('created_at'),

@@ -434,7 +434,7 @@ test('the first of several set-up links makes the owner of the first account, an
   const use = (token: string | null, email: string) =>
     setUpOwner(database, token ?? '', { email, name: '', password }, entrant).then(
       () => 'in',
-      ({ refusal }: { refusal: string }) => refusal,
+      ({ problem }: { problem: string }) => problem,
     );
 
   const outcomes = await Promise.all(tokens.map((token, index) => use(token, `owner${index}@example.com`)));

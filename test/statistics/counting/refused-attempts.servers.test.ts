@@ -39,7 +39,7 @@ test('refused attempts count by reason, by campaign and for the account, through
 
   await app.storeNoted();
   expect(await problemsOfAccount(client)).toEqual({
-    refusals: [
+    refusedAttempts: [
       { code: 'SESSION_ALREADY_VALIDATED', amount: '2' },
       { code: 'BALANCE_TOO_LOW', amount: '1' },
       { code: 'SESSION_NOT_FOUND', amount: '1' },
@@ -48,11 +48,11 @@ test('refused attempts count by reason, by campaign and for the account, through
     totals: { refused: '4' },
   });
   expect(await refusalsOf(client, couponId)).toEqual({
-    refusals: [{ code: 'SESSION_ALREADY_VALIDATED', amount: '2' }],
+    refusedAttempts: [{ code: 'SESSION_ALREADY_VALIDATED', amount: '2' }],
     counts: { refused: '2' },
     totals: { refused: '2' },
   });
-  expect((await refusalsOf(client, card.id)).refusals).toEqual([{ code: 'BALANCE_TOO_LOW', amount: '1' }]);
+  expect((await refusalsOf(client, card.id)).refusedAttempts).toEqual([{ code: 'BALANCE_TOO_LOW', amount: '1' }]);
 });
 
 test('of 100 simultaneous claims of one session, 99 count as refused', async () => {
@@ -63,7 +63,9 @@ test('of 100 simultaneous claims of one session, 99 count as refused', async () 
   await Promise.all(Array.from({ length: 100 }, () => client.graphql(claim)));
 
   await app.storeNoted();
-  expect((await refusalsOf(client, couponId)).refusals).toEqual([{ code: 'SESSION_ALREADY_CLAIMED', amount: '99' }]);
+  expect((await refusalsOf(client, couponId)).refusedAttempts).toEqual([
+    { code: 'SESSION_ALREADY_CLAIMED', amount: '99' },
+  ]);
 });
 
 test('refusals of two processes add up, and a process keeps those that the database did not take', async () => {
@@ -88,7 +90,7 @@ test('refusals of two processes add up, and a process keeps those that the datab
   isAway = false;
   await Promise.all(processes.map((one) => one.store()));
 
-  expect((await refusalsOf(client, coupon.id)).refusals).toEqual([{ code: 'SESSION_VOIDED', amount: '100' }]);
+  expect((await refusalsOf(client, coupon.id)).refusedAttempts).toEqual([{ code: 'SESSION_VOIDED', amount: '100' }]);
 });
 
 test('who stores the refusals waits for those that are just being stored', async () => {
@@ -100,7 +102,7 @@ test('who stores the refusals waits for those that are just being stored', async
   void attempts.store();
   await attempts.store();
 
-  expect((await refusalsOf(client, coupon.id)).refusals).toEqual([{ code: 'SESSION_VOIDED', amount: '1' }]);
+  expect((await refusalsOf(client, coupon.id)).refusedAttempts).toEqual([{ code: 'SESSION_VOIDED', amount: '1' }]);
 });
 
 test('a process keeps at most 10,000 different refusals', async () => {

@@ -90,7 +90,7 @@ async function refusalsOf(client: Client, campaign?: string): Promise<object[]> 
       ? `{ found: campaignStatistics(campaign: "${campaign}") { refusedAttempts { code amount } } }`
       : '{ found: accountStatistics { refusedAttempts { code amount } } }',
   );
-  return data.found.refusals;
+  return data.found.refusedAttempts;
 }
 
 test('a batch that is refused counts each session that refused it, through both doors', async () => {
