@@ -15,7 +15,7 @@ const readBody = jsonReader('1mb');
  * Reads the body of a caller without credentials. For such callers only the schema is available, and documents have at
  * most 50,000 bytes.
  */
-const readBodyOfStranger = jsonReader('64kb');
+const readAnonymousBody = jsonReader('64kb');
 
 interface HttpProblem {
   status: number;
@@ -38,14 +38,14 @@ export async function readDocument(request: Request, services: Services): Promis
   // Pages of other origins can send forms and text without a preflight, but not JSON.
   if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
     return httpProblem(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
-  const isStranger = !traceOf(request).viewer;
+  const isAnonymous = !traceOf(request).viewer;
   try {
     if (request.method === 'GET') readQuery(request.url);
-    await (isStranger ? readBodyOfStranger : readBody)(request);
-    if (isStranger) await admitAnonymous(request);
+    await (isAnonymous ? readAnonymousBody : readBody)(request);
+    if (isAnonymous) await admitAnonymous(request);
   } catch (error) {
     const problem = toProblem(error, services.log, traceOf(request).requestId);
-    return problemFor(isStranger && problem.code === 'BODY_TOO_LARGE' ? unauthenticated() : problem);
+    return problemFor(isAnonymous && problem.code === 'BODY_TOO_LARGE' ? unauthenticated() : problem);
   }
   // Yoga refuses some parameters of the content type.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';

@@ -10,7 +10,7 @@ interface CampaignSummary extends Validity {
   tags: readonly string[];
 }
 
-export function campaignFacts(page: Page, coupon: CampaignSummary) {
+export function campaignSummary(page: Page, coupon: CampaignSummary) {
   const { facts } = page.words.campaigns;
   const { value, currency, startDate, timezone, folder, tags } = coupon;
   return factsOf([

@@ -1,6 +1,6 @@
 import { graphql } from '../../documents/typed-document.ts';
 import { screen } from '../frame/screen.ts';
-import { campaignFacts } from './campaign-summary.tsx';
+import { campaignSummary } from './campaign-summary.tsx';
 import { campaignHeader } from './campaign-tabs.tsx';
 import { funnelOf } from './report/campaign-funnel.tsx';
 import { rangeOf } from './report/report-range.ts';
@@ -59,6 +59,6 @@ export const overviewScreen = screen({
       {refusedOf(page, campaignStatistics.refusedAttempts)}
     </div>,
     <h2>{page.words.campaigns.facts.title}</h2>,
-    campaignFacts(page, coupon),
+    campaignSummary(page, coupon),
   ],
 });

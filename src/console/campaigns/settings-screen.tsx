@@ -3,7 +3,7 @@ import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { form, screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
 import { campaignFields, campaignInput, fieldGroups, timezonesWith } from './campaign-fields.ts';
-import { campaignFacts } from './campaign-summary.tsx';
+import { campaignSummary } from './campaign-summary.tsx';
 import { campaignHeader } from './campaign-tabs.tsx';
 import { localTime } from './campaign-times.ts';
 import { stateButtons, stateForms } from './state-forms.tsx';
@@ -56,7 +56,7 @@ export const settingsScreen = screen({
         ]}
       </div>
     ) : (
-      campaignFacts(page, coupon)
+      campaignSummary(page, coupon)
     ),
   ],
 });

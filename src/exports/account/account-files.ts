@@ -198,7 +198,7 @@ export const accountFiles = {
     'Counts by quarter hours (`span` 1) and hours (`span` 4) since 1970.',
     tableOf(statistics, 'campaignId', { span: 'number', bucket: 'number' }, { scopes: ofCounted }),
   ),
-  REFUSALS: file(
+  REFUSED_ATTEMPTS: file(
     'Refused attempts by quarter hours and hours.',
     tableOf(
       statisticsRefusedAttempts,

@@ -22,7 +22,7 @@ import {
   type BalanceRequest,
   balanceChangeOf,
   type Granted,
-  readFacts,
+  readContexts,
 } from './balance-context.ts';
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
@@ -98,7 +98,7 @@ async function changeBalances(
   const card = await requireRow(transaction, cardRow, { accountId, id: cardId }).catch(asProblem);
   if (card instanceof Problem) return calls.map(() => card);
   const users = await lockUsers(transaction, card, calls);
-  const facts = await readFacts(transaction, card, calls);
+  const facts = await readContexts(transaction, card, calls);
   const holdings = new Map(users);
   const granted: Granted[] = [];
   const outcomes = calls.map((call) => {

@@ -43,7 +43,7 @@ export interface BalanceContext {
 }
 
 /** The caller locks the users first, so that the data is not older than theirs. */
-export async function readFacts(
+export async function readContexts(
   connection: Connection,
   { id, stampsRequired }: LoyaltyCard,
   calls: readonly BalanceCall[],

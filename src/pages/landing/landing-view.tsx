@@ -57,7 +57,7 @@ export function landingView(view: LandingView): SitePage {
     main: [
       <h1>{title}</h1>,
       !isBlank(coupon.subtitle) && <p class="subtitle">{coupon.subtitle}</p>,
-      amount !== null && <p class="worth">{dictionaries[language].ticket.worth(amount)}</p>,
+      amount !== null && <p class="worth">{dictionaries[language].sessionPage.worth(amount)}</p>,
       !isBlank(coupon.description) && <p class="about">{coupon.description}</p>,
       closed ? statusBox(closed.tone, closed.name, closed.line) : page && formOf(view, page),
       closed?.tone !== 'over' && <p class="facts until">{ending(coupon, language)}</p>,
@@ -80,7 +80,7 @@ export function closedReason(
   const { states } = dictionaries[language].landingPage;
   const of = (tone: StatusTone, [name, line]: [string, string]) => ({ tone, name, line });
   const since = (tone: StatusTone, kind: 'VOIDED' | 'LOCKED' | 'EXPIRED' | 'FUTURE', at: string | null) => {
-    const [name, line] = dictionaries[language].ticket.states[kind];
+    const [name, line] = dictionaries[language].sessionPage.states[kind];
     return { tone, name, line: line(formatMoment(at ?? '', coupon.timezone, language)) };
   };
   const state = stateOf(coupon);
@@ -94,7 +94,7 @@ export function closedReason(
 }
 
 function ending({ expiresAt, expiryDays, timezone }: ShownCoupon, language: Language): string | null {
-  const { validUntil, validForDays } = dictionaries[language].ticket;
+  const { validUntil, validForDays } = dictionaries[language].sessionPage;
   if (expiresAt)
     return `${validUntil(formatMoment(expiresAt, timezone, language))} (${timezoneName(timezone, language)})`;
   return expiryDays ? validForDays(expiryDays) : null;

@@ -36,7 +36,7 @@ type Holding = Pick<
   'session' | 'customValidationCode' | 'voidedAt' | 'validatedAt' | 'lockedAt' | 'expiresAt' | 'heldUntil'
 >;
 
-interface Ticket {
+interface SessionContent {
   coupon: Offer;
   session: Holding;
   sender: Sender;
@@ -49,8 +49,8 @@ interface Ticket {
 }
 
 /** The page of a coupon that the customer shows at the till. */
-export function couponPage({ coupon, session, sender, language, barcode, links, live }: Ticket): SitePage {
-  const words = dictionaries[language].ticket;
+export function couponPage({ coupon, session, sender, language, barcode, links, live }: SessionContent): SitePage {
+  const words = dictionaries[language].sessionPage;
   const state = pageStateOf(coupon, session, now());
   const isOver = ['VOIDED', 'REDEEMED', 'EXPIRED'].includes(state.kind);
   const isShown = state.kind === 'USABLE' || state.kind === 'HELD';
@@ -98,12 +98,12 @@ const tones: Record<Exclude<PageState['kind'], 'USABLE'>, StatusTone> = {
 
 function statusOf({ kind, at }: PageState, { timezone }: Offer, language: Language): ComponentChild {
   if (kind === 'USABLE' || at === null) return null;
-  const [name, line] = dictionaries[language].ticket.states[kind];
+  const [name, line] = dictionaries[language].sessionPage.states[kind];
   return statusBox(tones[kind], name, line(zonedMoment(at, timezone, language)));
 }
 
 function expiry({ timezone, expiryDays }: Offer, { expiresAt }: Holding, language: Language): string {
-  const { validUntil, validForDays, endless } = dictionaries[language].ticket;
+  const { validUntil, validForDays, endless } = dictionaries[language].sessionPage;
   if (expiresAt) return validUntil(zonedMoment(expiresAt, timezone, language));
   return expiryDays ? validForDays(expiryDays) : endless;
 }

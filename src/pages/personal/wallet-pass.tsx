@@ -38,7 +38,7 @@ export async function walletLinks(
   request: Request,
 ): Promise<ComponentChild[]> {
   const { database, secrets } = services;
-  const { toApple, toGoogle } = dictionaries[pageLanguage(request)].ticket;
+  const { toApple, toGoogle } = dictionaries[pageLanguage(request)].sessionPage;
   const [signer, google] = await Promise.all([
     findSigner(database, secrets, accountId),
     findGoogleClient(database, services, accountId),

@@ -29,12 +29,12 @@ export interface PayloadContext {
 export type RenderPayload = (event: Event, facts: PayloadContext) => object;
 
 export async function payloadOf(connection: Connection, render: RenderPayload, event: Event): Promise<object> {
-  const factsOf = await payloadFactsOf(connection, [event]);
-  return render(event, factsOf(event));
+  const contextsOf = await payloadContextOf(connection, [event]);
+  return render(event, contextsOf(event));
 }
 
 /** A few statements for all events. */
-export async function payloadFactsOf(
+export async function payloadContextOf(
   connection: Connection,
   happened: readonly Event[],
 ): Promise<(event: Event) => PayloadContext> {

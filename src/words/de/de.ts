@@ -12,7 +12,7 @@ export { landing } from './landing-de.ts';
 export { landingPage } from './landing-page-de.ts';
 export { loyalty } from './loyalty-de.ts';
 export { failures, messages } from './messages-de.ts';
-export { card, offerPage, ticket } from './offer-page-de.ts';
+export { card, offerPage, sessionPage } from './offer-page-de.ts';
 export { pass } from './pass-de.ts';
 export { platforms } from './platforms-de.ts';
 export { problems } from './problems-de.ts';

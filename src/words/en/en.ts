@@ -12,7 +12,7 @@ export { landing } from './landing-en.ts';
 export { landingPage } from './landing-page-en.ts';
 export { loyalty } from './loyalty-en.ts';
 export { failures, messages } from './messages-en.ts';
-export { card, offerPage, ticket } from './offer-page-en.ts';
+export { card, offerPage, sessionPage } from './offer-page-en.ts';
 export { pass } from './pass-en.ts';
 export { platforms } from './platforms-en.ts';
 export { problems } from './problems-en.ts';

@@ -34,7 +34,7 @@ export async function findServerType(ask: Ask): Promise<ServerType | (WrongSetup
   return /mariadb/i.test(described) ? 'mariadb' : 'mysql';
 }
 
-export async function readFacts(ask: Ask): Promise<ServerState> {
+export async function readServerState(ask: Ask): Promise<ServerState> {
   const { variables, status } = await readSettings(ask);
   const isOn = (name: string) => !['OFF', '0', ''].includes(variables.get(name) ?? 'OFF');
   const isReadOnly = ['read_only', 'super_read_only', 'innodb_read_only'].some(isOn);
