@@ -188,12 +188,12 @@ function failuresOf(
   const names = new Set(known.map(({ field }) => field));
   const fieldErrors = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
   for (const inputError of shape) {
-    const { name, field, code: unfitCode } = placeOf(inputError.path, fields);
+    const { name, field, code: invalidCode } = placeOf(inputError.path, fields);
     // An input error without a field, such as one for missing data, follows from the fields that are already invalid.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
     if (inputError.oneOf?.some((argument) => fieldErrors.includes(argument))) continue;
     const isMissing = inputError.kind === 'missing';
-    const code = isMissing ? missing : unfitCode;
+    const code = isMissing ? missing : invalidCode;
     const complaint = isMissing ? wording[inputError.path.join('.')] : field?.complaint;
     const description = complaint ?? (field ? describe(code, name) : sentence(inputError.message));
     const isSaid = !field || (isMissing && (complaint || inputError.message === 'is missing'));
