@@ -28,8 +28,8 @@ export function explained(problem: Problem, form: Form, page: Page, sent: FormIn
 
 function problemIn(problem: Problem, page: Page): string {
   const { words } = page;
-  const inputErrors = problem instanceof BulkProblem ? problem.counts : [];
-  const each = inputErrors.map(({ code, count }) => words.inputErrors.codes(page.number(count), words.problems[code]));
+  const counts = problem instanceof BulkProblem ? problem.counts : [];
+  const each = counts.map(({ code, count }) => words.inputErrors.codes(page.number(count), words.problems[code]));
   return [words.problems[problem.code], ...each].join(' ');
 }
 

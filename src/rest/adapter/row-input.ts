@@ -155,12 +155,10 @@ function readElements(field: Field, value: unknown, at: string, fieldErrors: Fie
   });
 }
 
-function failureOf(field: Field, place: string, fieldErrors: InvalidValue): FieldError {
-  const code = fieldErrors.code ?? field.invalid;
-  const description = fieldErrors.phrase
-    ? `${place} ${fieldErrors.phrase}`
-    : (field.complaint ?? describe(code, place));
-  return { field: place, code, description, reason: reasonOf(fieldErrors, description) };
+function failureOf(field: Field, place: string, error: InvalidValue): FieldError {
+  const code = error.code ?? field.invalid;
+  const description = error.phrase ? `${place} ${error.phrase}` : (field.complaint ?? describe(code, place));
+  return { field: place, code, description, reason: reasonOf(error, description) };
 }
 
 /** Returns the reason, or none if the description already says it. */
@@ -186,12 +184,12 @@ function failuresOf(
 ): FieldError[] {
   const failures = new Map<string, FieldError>();
   const names = new Set(known.map(({ field }) => field));
-  const fieldErrors = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
+  const invalidArguments = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
   for (const inputError of shape) {
     const { name, field, code: invalidCode } = placeOf(inputError.path, fields);
     // An input error without a field, such as one for missing data, follows from the fields that are already invalid.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
-    if (inputError.oneOf?.some((argument) => fieldErrors.includes(argument))) continue;
+    if (inputError.oneOf?.some((argument) => invalidArguments.includes(argument))) continue;
     const isMissing = inputError.kind === 'missing';
     const code = isMissing ? missing : invalidCode;
     const complaint = isMissing ? wording[inputError.path.join('.')] : field?.complaint;
