@@ -27,7 +27,7 @@ type Filled<Values> = {
 
 /** Replaces the null values of a /v4 representation with empty text, as on /v3. */
 export function filled<Values extends object>(values: Values): Filled<Values> {
-  const copy: Record<string, unknown> = { ...values };
+  const copy = { ...values } as Record<string, unknown>;
   for (const name in copy) copy[name] ??= '';
   return copy as Filled<Values>;
 }
