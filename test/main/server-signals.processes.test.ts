@@ -13,8 +13,8 @@ beforeAll(async () => {
   databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
 });
 
-test('on SIGTERM the server finishes running requests, accepts no new ones, and exits with 0', async () => {
-  const { program, url } = await startServer(databaseUrl);
+test('on SIGTERM the server finishes and logs running requests, accepts no new ones, and exits with 0', async () => {
+  const { program, url } = await startServer(databaseUrl, { LOG_LEVEL: 'info' });
   const running = connect(Number(new URL(url).port), '127.0.0.1');
   const answer = text(running);
   const body = JSON.stringify({ query: '{ __typename }' });
@@ -34,7 +34,8 @@ test('on SIGTERM the server finishes running requests, accepts no new ones, and 
   running.write(body.slice(5));
 
   expect(await answer).toContain('{"data":{"__typename":"Query"}}');
-  expect(await program.ended).toMatchObject({ code: 0, signal: null, errors: '' });
+  const logged = expect.stringContaining('"method":"POST","path":"/graphql"');
+  expect(await program.ended).toMatchObject({ code: 0, signal: null, output: logged, errors: '' });
 });
 
 test('on SIGTERM the server closes open WebSockets with 1001', async () => {

@@ -4,7 +4,7 @@ import { isTracing, loggedTrace } from '../../kernel/telemetry/instrumentation.t
 export type { Logger };
 
 /** One JSON line per entry, by default to standard output. Call it after tracing has started. */
-export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+export function createLog(level: string, destination: DestinationStream = output()): Logger {
   return pino(
     {
       level,
@@ -16,6 +16,9 @@ export function createLog(level: string, destination: DestinationStream = pino.d
     destination,
   );
 }
+
+/** Writes lines together: a write for each would take a tenth of the time of a lookup. */
+const output = () => pino.destination({ dest: 1, minLength: 4096, periodicFlush: 100 });
 
 const none = {};
 

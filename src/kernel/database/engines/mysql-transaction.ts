@@ -102,6 +102,9 @@ function mysqlTransaction(connection: PoolConnection, hooks: Pick<Transaction, '
 
 const wholeSeconds = 19;
 
+/** Read once, because mysql2 resolves a module at each access. */
+const { DATETIME, TIMESTAMP } = mysql2.Types;
+
 export function execute<Result>(
   on: Pool | PoolConnection,
   sql: string,
@@ -119,7 +122,7 @@ export function execute<Result>(
 /** Adds zero milliseconds, which servers and the driver omit. Without them, an instant would have two forms. */
 function completeInstants(rows: readonly Record<string, unknown>[], fields: readonly FieldPacket[]): void {
   for (const { name, columnType } of fields) {
-    if (columnType !== mysql2.Types.DATETIME && columnType !== mysql2.Types.TIMESTAMP) continue;
+    if (columnType !== DATETIME && columnType !== TIMESTAMP) continue;
     for (const row of rows) {
       const value = row[name];
       if (typeof value === 'string' && value.length === wholeSeconds) row[name] = `${value}.000`;
