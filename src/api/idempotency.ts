@@ -6,7 +6,6 @@ import { instant, key, longTextOrNull, type Stored, table, text } from '../kerne
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { isHeldElsewhere } from '../kernel/database/failures.ts';
 import { deleteRows, pruneRows, updateRows } from '../kernel/database/rows.ts';
-import { bind } from '../kernel/database/statement.ts';
 import { removeRows } from '../kernel/jobs/removal.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
@@ -99,22 +98,18 @@ async function heldCall(transaction: Transaction, name: CallName): Promise<KeptC
 
 async function beginCall(transaction: Transaction, name: CallName, fingerprint: string): Promise<KeptCall | null> {
   const begun = await transaction.change(
-    ...bind(
-      `${transaction.dialect.insertIfAbsent} INTO idempotent_calls (account_id, key_id, operation, idempotency_key, fingerprint, created_at)
+    `${transaction.dialect.insertIfAbsent} INTO idempotent_calls (account_id, key_id, operation, idempotency_key, fingerprint, created_at)
        VALUES (:accountId, :keyId, :operation, :idempotencyKey, :fingerprint, :createdAt)`,
-      { ...name, fingerprint, createdAt: realNow() },
-    ),
+    { ...name, fingerprint, createdAt: realNow() },
   );
   return begun > 0 ? null : findCall(transaction, name, transaction.dialect.forUpdate);
 }
 
 async function findCall(connection: Connection, name: CallName, lock: string): Promise<KeptCall | null> {
   const [kept] = await connection.rows<KeptCall>(
-    ...bind(
-      `SELECT fingerprint, result, created_at AS createdAt FROM idempotent_calls WHERE account_id = :accountId
+    `SELECT fingerprint, result, created_at AS createdAt FROM idempotent_calls WHERE account_id = :accountId
        AND key_id = :keyId AND operation = :operation AND idempotency_key = :idempotencyKey ${lock}`,
-      { ...name },
-    ),
+    { ...name },
   );
   return kept ?? null;
 }

@@ -1,6 +1,5 @@
 import { aheadOf } from '../clocks/account-clocks.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
-import { bind } from '../database/statement.ts';
 import { atClock, realNow } from '../values/instant.ts';
 import type { GroupedLane } from './lane.ts';
 import type { Room } from './lanes.ts';
@@ -74,11 +73,9 @@ async function dueLanes(
     ...(busyAccounts.length > 0 ? ['account_id NOT IN (:busyAccounts)'] : []),
   ];
   const lanes = await connection.rows<{ id: string; accountId: string }>(
-    ...bind(
-      `SELECT id, account_id AS accountId FROM ${table}
+    `SELECT id, account_id AS accountId FROM ${table}
        WHERE ${conditions.join(' AND ')} ORDER BY next_due_at LIMIT ${maxCandidates}`,
-      { now: realNow(), busyLanes, busyAccounts },
-    ),
+    { now: realNow(), busyLanes, busyAccounts },
   );
   if (lanes.length === 0) return [];
   const groups = await groupsOf(
@@ -94,11 +91,9 @@ function lockLanes<Row>(
   ids: readonly string[],
 ): Promise<Row[]> {
   return transaction.rows<Row>(
-    ...bind(
-      `SELECT ${columns} FROM ${table}
+    `SELECT ${columns} FROM ${table}
        WHERE id IN (:ids) AND next_due_at <= :now ${transaction.dialect.forUpdateSkipLocked}`,
-      { now: realNow(), ids },
-    ),
+    { now: realNow(), ids },
   );
 }
 

@@ -1,6 +1,5 @@
 import { findOurIds, insertExternalIds } from '../../external-ids/external-id.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type IdKind, idPattern, newId } from '../../vocabulary/ids.ts';
 import { note, type Step } from './account-move.ts';
 
@@ -40,9 +39,9 @@ export async function idsFor(
   const taken = new Set<string>();
   const name = tables[kind];
   if (name && kept.length > 0) {
-    const rows = await connection.rows<{ id: string }>(
-      ...bind(`SELECT t.id AS id FROM ${name} t WHERE t.id IN (:kept)`, { kept }),
-    );
+    const rows = await connection.rows<{ id: string }>(`SELECT t.id AS id FROM ${name} t WHERE t.id IN (:kept)`, {
+      kept,
+    });
     for (const { id } of rows) taken.add(id);
   }
   const isKept = new Set(kept.filter((id) => !taken.has(id)));

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { type Instant, inRealTime, now, nowMilliseconds } from '../../kernel/values/instant.ts';
 import { applyFinalFailures } from '../message/coupon-receipt.ts';
 import { type Message, messages } from '../message/message.ts';
@@ -89,16 +89,14 @@ async function writeGroup(transaction: Transaction, group: readonly Changed[]): 
   const { status, dueAt, reason, failed } = first.change;
   const platform = platformIdsOf(group);
   await transaction.change(
-    ...bind(
-      `UPDATE messages SET status = :status, due_at = :dueAt, reason = :reason, failures = failures + :failed,
+    `UPDATE messages SET status = :status, due_at = :dueAt, reason = :reason, failures = failures + :failed,
          finished_at = :finishedAt${status === 'SENT' ? ', sent_at = :finishedAt' : ''}${platform.assignment}
        WHERE number IN (:numbers)`,
-      {
-        ...{ status, dueAt, reason, failed: failed ? 1 : 0, finishedAt: dueAt ? null : now() },
-        ...platform.values,
-        numbers: group.map(({ after }) => after.number),
-      },
-    ),
+    {
+      ...{ status, dueAt, reason, failed: failed ? 1 : 0, finishedAt: dueAt ? null : now() },
+      ...platform.values,
+      numbers: group.map(({ after }) => after.number),
+    },
   );
 }
 

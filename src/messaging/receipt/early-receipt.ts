@@ -11,7 +11,6 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
@@ -121,14 +120,12 @@ async function findMessages(
   ending: string,
 ): Promise<Map<string, Message>> {
   const rows = await connection.rows<Message>(
-    ...bind(
-      `SELECT ${messageColumns} FROM messages m
+    `SELECT ${messageColumns} FROM messages m
        WHERE m.platform_id IN (:platformIds) AND m.integration_id IN (:integrationIds) ORDER BY m.number ${ending}`,
-      {
-        platformIds: receipts.map(({ platformId }) => platformId),
-        integrationIds: receipts.map(({ integrationId }) => integrationId),
-      },
-    ),
+    {
+      platformIds: receipts.map(({ platformId }) => platformId),
+      integrationIds: receipts.map(({ integrationId }) => integrationId),
+    },
   );
   return new Map(rows.map((message) => [nameOf(message), message]));
 }

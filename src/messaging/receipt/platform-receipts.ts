@@ -4,7 +4,6 @@ import type { Account } from '../../accounts/account/account.ts';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { countryOf, e164 } from '../../kernel/values/phone-number.ts';
 import type { Integration } from '../integration/integration.ts';
 import { addOptOut, removeOptOut } from '../opt-out/opt-out.ts';
@@ -88,10 +87,8 @@ async function findReplier(
   const [first = null, ...others] = numbers;
   if (others.length === 0) return first;
   const known = await connection.rows<{ address: string }>(
-    ...bind(
-      'SELECT DISTINCT m.address_key AS address FROM messages m WHERE m.account_id = :accountId AND m.address_key IN (:numbers)',
-      { accountId: owner.accountId, numbers },
-    ),
+    'SELECT DISTINCT m.address_key AS address FROM messages m WHERE m.account_id = :accountId AND m.address_key IN (:numbers)',
+    { accountId: owner.accountId, numbers },
   );
   return numbers.find((number) => known.some(({ address }) => address === number)) ?? first;
 }

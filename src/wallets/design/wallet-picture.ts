@@ -5,7 +5,6 @@ import { instant, key, longText, type Stored, table, text } from '../../kernel/d
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { addRow, countRows, deleteRows, findRow, findRows, lockRow, rowOf } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -69,9 +68,10 @@ export async function exchangePictures(
 async function removeUnused(transaction: Transaction, accountId: string, ids: readonly string[]): Promise<void> {
   const used = `SELECT 1 FROM wallet_designs d WHERE d.account_id = :accountId
     AND (d.icon_id = wallet_pictures.id OR d.logo_id = wallet_pictures.id OR d.strip_id = wallet_pictures.id)`;
-  await transaction.change(
-    ...bind(`DELETE FROM wallet_pictures WHERE id IN (:ids) AND NOT EXISTS (${used})`, { ids, accountId }),
-  );
+  await transaction.change(`DELETE FROM wallet_pictures WHERE id IN (:ids) AND NOT EXISTS (${used})`, {
+    ids,
+    accountId,
+  });
 }
 
 const pictureRow = rowOf(walletPictures, { missing: 'WALLET_DESIGN_NOT_FOUND' });

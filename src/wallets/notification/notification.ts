@@ -10,7 +10,6 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { type Wallet, walletsOf } from '../connected-wallet.ts';
 import { walletRegistrations } from '../device/device.ts';
@@ -45,7 +44,7 @@ async function notifyObjects(
   for (let from = 0; from < passes.length; from += passesAtOnce) {
     const targets = passes.slice(from, from + passesAtOnce);
     if (push === '') await repeat(transaction, integration.id, { targets, urgent });
-    await transaction.change(...bind(statement, { ...values, targets }));
+    await transaction.change(statement, { ...values, targets });
   }
   if (passes.length > 0) await wakeLane(transaction, integration, values.at);
 }
@@ -76,15 +75,13 @@ async function repeat(
   { targets, urgent }: { targets: readonly string[]; urgent: boolean },
 ): Promise<void> {
   await transaction.change(
-    ...bind(
-      `UPDATE wallet_notifications SET
+    `UPDATE wallet_notifications SET
          due_at = CASE WHEN state = 'WAITING' AND due_at > :at THEN :at ELSE due_at END,
          failures = CASE state WHEN 'WAITING' THEN 0 ELSE failures END,
          ${urgent ? 'urgent = 1,' : ''}
          state = CASE state WHEN 'WAITING' THEN 'WAITING' ELSE 'CHANGED' END
        WHERE lane_id = :lane AND device = 0 AND target IN (:targets) AND push_id = ''`,
-      { at: realNow(), lane, targets },
-    ),
+    { at: realNow(), lane, targets },
   );
 }
 
@@ -148,7 +145,7 @@ async function notifyDevices(
     ${push ? '' : overwrite('lane_id, device, target, push_id', ...changed)}`;
   const values = { lane: integration.id, push, urgent: Number(urgent), at, issuer };
   for (let from = 0; from < devices.length; from += devicesAtOnce)
-    await transaction.change(...bind(statement, { ...values, devices: devices.slice(from, from + devicesAtOnce) }));
+    await transaction.change(statement, { ...values, devices: devices.slice(from, from + devicesAtOnce) });
   await wakeLane(transaction, integration, at);
 }
 

@@ -12,7 +12,6 @@ import {
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { sequences as sequencesTable } from '../../kernel/database/sequence.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { WalletPlatform } from '../connected-wallet.ts';
 
 export type WalletPass = Stored<typeof walletPasses>;
@@ -70,11 +69,9 @@ export const passRow = rowOf(walletPasses, { missing: 'WALLET_PASS_NOT_FOUND' })
 export async function newChange(transaction: Transaction): Promise<number> {
   const seconds = Math.floor(Date.now() / 1000);
   await transaction.change(
-    ...bind(
-      `UPDATE sequences SET value = CASE WHEN value < :seconds THEN :seconds ELSE value + 1 END
+    `UPDATE sequences SET value = CASE WHEN value < :seconds THEN :seconds ELSE value + 1 END
        WHERE name = 'wallet_changes'`,
-      { seconds },
-    ),
+    { seconds },
   );
   return lastChange(transaction);
 }

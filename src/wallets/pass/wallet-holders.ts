@@ -1,7 +1,6 @@
 import { counter, key, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { readUsers } from '../../loyalty/user/membership.ts';
@@ -80,11 +79,9 @@ export async function countPeople(
   issuers: readonly string[],
 ): Promise<number> {
   const [counted] = await connection.rows<{ people: number | null }>(
-    ...bind(
-      `SELECT SUM(CASE WHEN h.other = '' THEN h.people ELSE -h.people END) AS people FROM wallet_holders h
+    `SELECT SUM(CASE WHEN h.other = '' THEN h.people ELSE -h.people END) AS people FROM wallet_holders h
        WHERE h.campaign_id = :campaignId AND h.issuer IN (:issuers) AND (h.other = '' OR h.other IN (:issuers))`,
-      { campaignId, issuers },
-    ),
+    { campaignId, issuers },
   );
   return Number(counted?.people ?? 0);
 }
@@ -125,12 +122,10 @@ async function lockPasses(transaction: Transaction, passes: readonly Owned[]): P
     const owners = [...new Set(passes.flatMap((pass) => pass[owner] ?? []))];
     if (owners.length === 0) continue;
     const rows = await transaction.rows<Saved>(
-      ...bind(
-        `SELECT w.campaign_id AS campaignId, w.session AS session, w.membership AS membership, w.issuer AS issuer,
+      `SELECT w.campaign_id AS campaignId, w.session AS session, w.membership AS membership, w.issuer AS issuer,
            w.saved_at AS savedAt, w.removed_at AS removedAt
          FROM wallet_passes w WHERE w.${owner} IN (:owners) ${transaction.dialect.forUpdate}`,
-        { owners },
-      ),
+      { owners },
     );
     found.push(...rows);
   }

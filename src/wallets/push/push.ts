@@ -12,7 +12,6 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { plus, rowOf, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { newChange } from '../pass/pass.ts';
@@ -90,11 +89,9 @@ export interface Audience {
 export async function countHolders(transaction: Transaction, audience: Audience): Promise<number> {
   if (audience.memberships === null) return countPeople(transaction, audience.campaignId, audience.issuers);
   const [counted] = await transaction.rows<{ amount: number }>(
-    ...bind(
-      `SELECT COUNT(DISTINCT w.membership) AS amount
+    `SELECT COUNT(DISTINCT w.membership) AS amount
        FROM wallet_passes w ${transaction.dialect.useIndex('wallet_passes_membership')} WHERE ${holders(audience)}`,
-      valuesOf(audience),
-    ),
+    valuesOf(audience),
   );
   return Number(counted?.amount ?? 0);
 }
@@ -117,19 +114,15 @@ export async function showMessage(transaction: Transaction, audience: Audience, 
   const brought = `message = ${text}, message_change = :changed, changed = :changed`;
   if (audience.memberships) {
     const index = transaction.dialect.useIndex('wallet_passes_membership');
-    await transaction.change(
-      ...bind(`UPDATE wallet_passes ${index} SET ${brought} WHERE ${holders(audience)}`, values),
-    );
+    await transaction.change(`UPDATE wallet_passes ${index} SET ${brought} WHERE ${holders(audience)}`, values);
     return changed;
   }
   await transaction.change(
-    ...bind(
-      `${transaction.dialect.insertIfAbsent} INTO wallet_campaigns (campaign_id, account_id, changed)
+    `${transaction.dialect.insertIfAbsent} INTO wallet_campaigns (campaign_id, account_id, changed)
        VALUES (:campaignId, :accountId, :changed)`,
-      values,
-    ),
+    values,
   );
-  await transaction.change(...bind(`UPDATE wallet_campaigns SET ${brought} WHERE campaign_id = :campaignId`, values));
+  await transaction.change(`UPDATE wallet_campaigns SET ${brought} WHERE campaign_id = :campaignId`, values);
   return changed;
 }
 

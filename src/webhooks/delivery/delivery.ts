@@ -19,7 +19,6 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, rowOf } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
@@ -92,14 +91,12 @@ export async function pruneDeliveries(database: Database, { delivered, others }:
   const ahead = accountsAhead();
   const young = `y.created_at >= :delivered ${ahead.length > 0 ? 'AND y.account_id NOT IN (:ahead)' : ''}`;
   const found = await database.rows<{ number: number }>(
-    ...bind(
-      `SELECT d.number AS number FROM webhook_deliveries d
+    `SELECT d.number AS number FROM webhook_deliveries d
        WHERE d.number < COALESCE(
            (SELECT y.number FROM webhook_deliveries y WHERE ${young} ORDER BY y.number LIMIT 1), ${Number.MAX_SAFE_INTEGER})
          AND d.created_at < :delivered AND (d.status = 'DELIVERED' OR d.created_at < :others)
        ORDER BY d.number LIMIT ${chunk}`,
-      { delivered: daysAgo(delivered), others: daysAgo(others), ahead },
-    ),
+    { delivered: daysAgo(delivered), others: daysAgo(others), ahead },
   );
   return removeDeliveries(database, found);
 }
@@ -110,12 +107,10 @@ export async function pruneDeliveriesOf(
   { delivered, others }: KeptDays,
 ): Promise<number> {
   const found = await database.rows<{ number: number }>(
-    ...bind(
-      `SELECT d.number AS number FROM webhook_deliveries d
+    `SELECT d.number AS number FROM webhook_deliveries d
        WHERE d.account_id = :accountId AND d.status IN ('DELIVERED', 'FAILED') AND d.created_at < :delivered
          AND (d.status = 'DELIVERED' OR d.created_at < :others) LIMIT ${chunk}`,
-      { accountId, delivered: daysAgo(delivered), others: daysAgo(others) },
-    ),
+    { accountId, delivered: daysAgo(delivered), others: daysAgo(others) },
   );
   return removeDeliveries(database, found);
 }

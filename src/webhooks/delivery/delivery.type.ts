@@ -10,7 +10,6 @@ import type { Database } from '../../kernel/database/database.ts';
 import { shared, sharedByAccount } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { sharedRow } from '../../kernel/database/shared-rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns, isEmptied } from '../../kernel/event-log/event.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
@@ -122,19 +121,17 @@ async function endpointOf(database: Database, { endpointId }: WebhookDelivery): 
 }
 
 const findDeliveredEvent = shared<string, Event | null>(async (database, ids) => {
-  const found = await database.rows<Event>(
-    ...bind(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, { ids }),
-  );
+  const found = await database.rows<Event>(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, {
+    ids,
+  });
   return ids.map((id) => found.find((event) => event.id === id && !isEmptied(event)) ?? null);
 });
 
 const findLastAttempt = shared<number, WebhookAttempt | null>(async (database, numbers) => {
   const found = await database.rows<WebhookAttempt>(
-    ...bind(
-      `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.delivery_number IN (:numbers)
+    `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.delivery_number IN (:numbers)
        AND a.number = (SELECT MAX(l.number) FROM webhook_attempts l WHERE l.delivery_number = a.delivery_number)`,
-      { numbers },
-    ),
+    { numbers },
   );
   const byDelivery = new Map(found.map((attempt) => [Number(attempt.deliveryNumber), attempt]));
   return numbers.map((number) => byDelivery.get(number) ?? null);
@@ -217,7 +214,7 @@ const countWaiting = sharedByAccount<string, number>(async (database, ids) => {
        WHERE d.endpoint_id = :endpoint${index} AND d.due_at IS NOT NULL LIMIT ${maxCounted}) AS of${index}`,
   );
   const values = Object.fromEntries(ids.map((id, index) => [`endpoint${index}`, id]));
-  const found = await database.rows<{ place: number; waiting: number }>(...bind(branches.join(' UNION ALL '), values));
+  const found = await database.rows<{ place: number; waiting: number }>(branches.join(' UNION ALL '), values);
   const byPlace = new Map(found.map(({ place, waiting }) => [Number(place), Number(waiting)]));
   return ids.map((_, index) => byPlace.get(index) ?? 0);
 });

@@ -2,7 +2,6 @@ import { integer, key, type Stored, sumOrNull, table, text } from '../../kernel/
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
 
@@ -126,12 +125,10 @@ const readHours = sharedByAccount<TrafficQuery, TrafficSum[]>(async (database, w
   const found = new Map<number, (TrafficSum & { endpointId: string })[]>();
   for (const [since, some] of Map.groupBy(wanted, ({ since }) => since)) {
     const rows = await database.rows<TrafficSum & { endpointId: string }>(
-      ...bind(
-        `SELECT t.endpoint_id AS endpointId, ${hour} AS bucket, SUM(t.delivered) AS delivered, SUM(t.failed) AS failed,
+      `SELECT t.endpoint_id AS endpointId, ${hour} AS bucket, SUM(t.delivered) AS delivered, SUM(t.failed) AS failed,
            SUM(t.slow) AS slow, SUM(t.milliseconds) AS milliseconds
          FROM webhook_traffic t WHERE t.endpoint_id IN (:ids) AND t.bucket >= :since GROUP BY t.endpoint_id, ${hour}`,
-        { ids: some.map(({ endpointId }) => endpointId), since },
-      ),
+      { ids: some.map(({ endpointId }) => endpointId), since },
     );
     found.set(since, rows);
   }
