@@ -166,10 +166,7 @@ export async function awaitPosition(database: Database, position: number, stoppi
   await sleep(lagMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
 }
 
-async function endsAround(
-  connection: Connection,
-  position: number | null,
-): Promise<LogEnds & { eventId: string | null }> {
+async function endsAround(connection: Connection, position: number | null) {
   const [found] = await connection.rows<{ logFirst: number; logLast: number; eventId: string | null }>(
     `SELECT log.*, (SELECT e.id FROM events e WHERE e.position = ?) AS eventId FROM (${ends}) AS log`,
     [position],

@@ -111,12 +111,7 @@ function noteStep(
 
 const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;
 
-async function claimNext(
-  database: Database,
-  turns: JobTurns,
-  mayRun: string,
-  busyGroups: readonly string[] = [],
-): Promise<{ job: Job; group: string } | null> {
+async function claimNext(database: Database, turns: JobTurns, mayRun: string, busyGroups: readonly string[] = []) {
   const due = await database.rows<{ accountId: string }>(
     `SELECT COALESCE(j.account_id, '') AS accountId FROM jobs j
        WHERE ${isDue} AND (j.account_id IS NULL OR ${mayRun}) GROUP BY j.account_id ORDER BY MIN(j.due_at)`,

@@ -60,11 +60,7 @@ async function openLanes(connection: Connection, rows: LaneRows, room: Room): Pr
   }
 }
 
-async function dueLanes(
-  connection: Connection,
-  { table, mayRun, groupsOf }: LaneRows,
-  room: Room,
-): Promise<GroupedLane[]> {
+async function dueLanes(connection: Connection, { table, mayRun, groupsOf }: LaneRows, room: Room) {
   const { busyLanes, busyAccounts } = room;
   const conditions = [
     'next_due_at <= :now',
@@ -85,11 +81,7 @@ async function dueLanes(
   return lanes.map((lane) => ({ ...lane, group: groups.get(lane.accountId) ?? lane.accountId }));
 }
 
-function lockLanes<Row>(
-  transaction: Transaction,
-  { table, columns }: LaneRows,
-  ids: readonly string[],
-): Promise<Row[]> {
+function lockLanes<Row>(transaction: Transaction, { table, columns }: LaneRows, ids: readonly string[]) {
   return transaction.rows<Row>(
     `SELECT ${columns} FROM ${table}
        WHERE id IN (:ids) AND next_due_at <= :now ${transaction.dialect.forUpdateSkipLocked}`,

@@ -60,11 +60,7 @@ const dueIntegrations = {
   groupsOf: rootsOnClocks,
 };
 
-async function waitingMessages(
-  transaction: Transaction,
-  integrations: readonly Integration[],
-  room: Room,
-): Promise<Map<string, Message[]>> {
+async function waitingMessages(transaction: Transaction, integrations: readonly Integration[], room: Room) {
   const found = await eachQueue(transaction, integrations, (condition, { id }) => {
     return `SELECT ${messageColumns} FROM messages m ${transaction.dialect.useIndex('messages_due')}
       WHERE ${condition} AND m.due_at <= :now ORDER BY m.due_at, m.number LIMIT ${limitFor(room.of(id))}`;

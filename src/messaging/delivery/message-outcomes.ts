@@ -65,10 +65,7 @@ interface Changed {
   outcome: Outcome;
 }
 
-async function holdMessages(
-  transaction: Transaction,
-  settled: readonly MessageOutcome[],
-): Promise<Map<number, HeldMessage>> {
+async function holdMessages(transaction: Transaction, settled: readonly MessageOutcome[]) {
   const which = { number: settled.map(({ number }) => number) };
   const reading = { select: heldProperties, order: { number: 'ASC' }, lock: 'exclusive' } as const;
   const rows = await findRows(transaction, messages, which, reading);

@@ -1,7 +1,7 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type FoundRows, foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
 import { type SoughtPerson, spellingsOf } from '../../personal-data/sought-person.ts';
 import { addContent, type MessageContent, removeUnusedContents } from '../content/message-content.ts';
@@ -39,11 +39,7 @@ const columns = `${messageColumns}, t.sender AS sender, t.subject AS subject, t.
   t.button_text AS buttonText`;
 const from = 'FROM messages m LEFT JOIN message_contents t ON t.id = m.content_id';
 
-async function messagesTo(
-  connection: Connection,
-  person: SoughtPerson,
-  after: string | null,
-): Promise<FoundRows<FoundMessage>> {
+async function messagesTo(connection: Connection, person: SoughtPerson, after: string | null) {
   const rows = await connection.rows<FoundMessage>(
     `SELECT ${columns} ${from} WHERE m.account_id = :accountId AND m.address_key IN (:values) AND m.number > :after
        ORDER BY m.number LIMIT ${atOnce}`,
@@ -69,11 +65,7 @@ async function isAnyBeingSent(connection: Connection, messages: readonly FoundMe
 }
 
 /** `after` is the last session of the previous batch and, within the current batch, the number of the last message. */
-async function messagesOfSessions(
-  connection: Connection,
-  person: SoughtPerson,
-  after: string,
-): Promise<FoundRows<FoundMessage>> {
+async function messagesOfSessions(connection: Connection, person: SoughtPerson, after: string) {
   const [, session = '', number = '0'] = after.split(' ');
   const { values, after: next } = await nextTokens(connection, person, 'SESSION', session);
   if (values.length === 0) return { rows: [], after: null };

@@ -114,11 +114,7 @@ function counts(status: Message['status'], state: Receipt['state']): boolean {
   return status === 'SENT' || (state === 'DELIVERED' && status === 'FAILED');
 }
 
-async function findMessages(
-  connection: Connection,
-  receipts: readonly Receipt[],
-  ending: string,
-): Promise<Map<string, Message>> {
+async function findMessages(connection: Connection, receipts: readonly Receipt[], ending: string) {
   const rows = await connection.rows<Message>(
     `SELECT ${messageColumns} FROM messages m
        WHERE m.platform_id IN (:platformIds) AND m.integration_id IN (:integrationIds) ORDER BY m.number ${ending}`,

@@ -51,11 +51,7 @@ const takeReply = sharedInGroups<Reply, void>(
   },
 );
 
-async function apply(
-  transaction: Transaction,
-  owner: ReplyOwner,
-  { integrationId, from, keyword, type, log }: Reply,
-): Promise<void> {
+async function apply(transaction: Transaction, owner: ReplyOwner, { integrationId, from, keyword, type, log }: Reply) {
   const { accountId } = owner;
   const address = await findReplier(transaction, owner, from, type);
   if (!address) return log.warn({ integration: integrationId }, 'ignored a reply not sent from a phone number');
@@ -77,12 +73,7 @@ interface ReplyOwner extends Pick<Integration, 'accountId' | 'shown'>, Pick<Acco
  * Returns the sender's number in E.164, or null. If it is ambiguous, the number to which the account has sent a message
  * counts.
  */
-async function findReplier(
-  connection: Connection,
-  owner: ReplyOwner,
-  from: string,
-  type: NumberType | undefined,
-): Promise<string | null> {
+async function findReplier(connection: Connection, owner: ReplyOwner, from: string, type: NumberType | undefined) {
   const numbers = readingsOf(owner, from, type);
   const [first = null, ...others] = numbers;
   if (others.length === 0) return first;

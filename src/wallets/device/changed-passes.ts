@@ -54,11 +54,7 @@ interface Registered extends Pick<WalletPass, 'id' | 'changed' | 'messageChange'
   campaignMessageChange: number | null;
 }
 
-async function passesSince(
-  database: Database,
-  devices: readonly DeviceQuery[],
-  since: number,
-): Promise<Map<string, Registered[]>> {
+async function passesSince(database: Database, devices: readonly DeviceQuery[], since: number) {
   const rows = await database.rows<Registered>(
     `SELECT d.pass_type AS passType, d.library_id AS libraryId, d.number AS device, d.counted_change AS countedChange,
          w.id AS id, w.changed AS changed, w.message_change AS messageChange, c.changed AS campaignChanged,

@@ -50,11 +50,7 @@ export function findHolder(database: Database, pass: WalletPass): Promise<PassHo
   return pass.session ? couponHolder(database, pass, pass.session) : cardHolder(database, pass);
 }
 
-async function couponHolder(
-  database: Database,
-  { accountId, campaignId }: WalletPass,
-  code: string,
-): Promise<CouponHolder | null> {
+async function couponHolder(database: Database, { accountId, campaignId }: WalletPass, code: string) {
   const [account, design, coupon, session] = await Promise.all([
     findAccount(database, accountId),
     findShownDesign(database, campaignId),
@@ -64,10 +60,7 @@ async function couponHolder(
   return account && coupon && session ? { account, coupon, session, design } : null;
 }
 
-async function cardHolder(
-  database: Database,
-  { accountId, campaignId, membership }: WalletPass,
-): Promise<CardHolder | null> {
+async function cardHolder(database: Database, { accountId, campaignId, membership }: WalletPass) {
   const [account, design, card, user] = await Promise.all([
     findAccount(database, accountId),
     findShownDesign(database, campaignId),

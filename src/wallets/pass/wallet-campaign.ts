@@ -33,10 +33,7 @@ export const walletCampaigns = table({
 /** Campaigns without a change or message have no row. */
 const walletCampaignRow = rowOf(walletCampaigns, { missing: 'WALLET_PASS_NOT_FOUND' });
 
-async function findCampaigns(
-  connection: Connection,
-  campaignIds: readonly string[],
-): Promise<Map<string, WalletCampaign>> {
+async function findCampaigns(connection: Connection, campaignIds: readonly string[]) {
   const found = await findRows(connection, walletCampaignRow, { campaignId: [...new Set(campaignIds)] });
   return new Map(found.map((campaign) => [campaign.campaignId, campaign]));
 }

@@ -153,11 +153,7 @@ function everSaved(passes: readonly Saved[]): Map<string, number> {
   return new Map([...byName].map(([name, { length }]) => [name, length]));
 }
 
-async function add(
-  transaction: Transaction,
-  name: string,
-  { people, ever }: { people: number; ever: number },
-): Promise<void> {
+async function add(transaction: Transaction, name: string, { people, ever }: { people: number; ever: number }) {
   const row: string[] = JSON.parse(name);
   const update = `UPDATE wallet_holders SET people = people + ?, ever = ever + ?
     WHERE campaign_id = ? AND issuer = ? AND other = ?`;

@@ -35,11 +35,7 @@ export const personalPasses = personalNoun<WalletPass>({
   },
 });
 
-function passesOf(
-  connection: Connection,
-  kind: 'SESSION' | 'MEMBERSHIP',
-  values: readonly string[],
-): Promise<WalletPass[]> {
+function passesOf(connection: Connection, kind: 'SESSION' | 'MEMBERSHIP', values: readonly string[]) {
   return findRows(
     connection,
     walletPasses,

@@ -178,10 +178,7 @@ async function withEvents(database: Database, chosen: readonly ChosenDelivery[],
 }
 
 /** No delivery of a FIFO endpoint overtakes another. */
-function partedWhere(
-  chosen: readonly ChosenDelivery[],
-  mayBegin: (delivery: WebhookDelivery) => boolean,
-): [ChosenDelivery[], ChosenDelivery[]] {
+function partedWhere(chosen: readonly ChosenDelivery[], mayBegin: (delivery: WebhookDelivery) => boolean) {
   const held = new Set<string>();
   const parts: [ChosenDelivery[], ChosenDelivery[]] = [[], []];
   for (const one of chosen) {

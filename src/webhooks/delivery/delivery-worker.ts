@@ -47,11 +47,7 @@ export function startDeliveries(database: Database, sender: AttemptDependencies,
   });
 }
 
-async function attemptClaimed(
-  sender: AttemptDependencies,
-  { endpoint, happened }: Claimed,
-  log: Logger,
-): Promise<Attempted> {
+async function attemptClaimed(sender: AttemptDependencies, { endpoint, happened }: Claimed, log: Logger) {
   if (!happened) return failedBefore('The event is no longer kept.');
   try {
     return await attempt(sender, endpoint, happened);
