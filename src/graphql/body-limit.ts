@@ -8,6 +8,7 @@ import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { turnOfStranger } from '../http/turn-of-strangers.ts';
 import { type Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
+import { problemStatus } from './response-status.ts';
 
 const readBody = jsonReader('1mb');
 
@@ -68,15 +69,7 @@ function refusalOfMissing(request: Request): Refusal | null {
   return null;
 }
 
-const statuses: Partial<Record<ProblemCode, number>> = {
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  ACCOUNT_CLOSED: 403,
-  UNREADABLE_BODY: 400,
-  BODY_TOO_LARGE: 413,
-  TOO_MANY_REQUESTS: 429,
-  UNAVAILABLE: 503,
-};
+const statuses: typeof problemStatus = { ...problemStatus, FORBIDDEN: 403, ACCOUNT_CLOSED: 403 };
 
 function refusalFor(problem: Problem): Refusal {
   const { code, message } = problem;

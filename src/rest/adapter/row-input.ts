@@ -177,11 +177,7 @@ function onTheWire({ message }: InputError, fields: Fields): { message: string }
 }
 
 /** Returns the failures that the operation's schema detects, without those that follow from known failures. */
-function failuresOf(
-  shape: readonly InputError[],
-  { fields, wording = {} }: Declared,
-  known: readonly FieldFailure[],
-): FieldFailure[] {
+function failuresOf(shape: readonly InputError[], { fields, wording = {} }: Declared, known: readonly FieldFailure[]) {
   const failures = new Map<string, FieldFailure>();
   const names = new Set(known.map(({ field }) => field));
   const unfit = [...names].map((name) => fields[name]?.argument?.split('.')[0]);

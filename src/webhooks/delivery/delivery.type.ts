@@ -44,20 +44,16 @@ export const AttemptType = builder.objectType(
   {
     description: 'An attempt to deliver an event: one POST request and its outcome.',
     fields: (t) => ({
-      at: t.expose('at', { type: 'DateTime', description: 'When the attempt began.' }),
-      milliseconds: t.exposeInt('milliseconds', { description: 'Duration in milliseconds.' }),
-      status: t.exposeInt('status', {
-        nullable: true,
-        description: 'The HTTP status of the response. Null if there was no response.',
+      ...shownColumns(t, webhookAttempts, {
+        at: 'When the attempt began.',
+        milliseconds: 'Duration in milliseconds.',
+        status: 'The HTTP status of the response. Null if there was no response.',
+        error: 'Why the attempt failed, as text. Null if it succeeded.',
       }),
       response: t.exposeString('response', {
         nullable: true,
         description: 'The first 8 kB of the response body.',
         cost: { own: 8 },
-      }),
-      error: t.exposeString('error', {
-        nullable: true,
-        description: 'Why the attempt failed, as text. Null if it succeeded.',
       }),
     }),
   },
