@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createDeflate, createInflate, deflateSync } from 'node:zlib';
 import { LessThan } from 'typeorm';
-import { instant, key, longTextOrNull, type Stored, table, text } from '../kernel/database/columns.ts';
+import { column, type Stored, table } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { isHeldElsewhere } from '../kernel/database/failures.ts';
 import { deleteRows, pruneRows, updateRows } from '../kernel/database/rows.ts';
@@ -20,15 +20,15 @@ export const idempotentCalls = table({
   name: 'IdempotentCall',
   tableName: 'idempotent_calls',
   columns: {
-    accountId: key(text(20)),
-    keyId: key(text(20)),
-    operation: key(text(60)),
-    idempotencyKey: key(text(255)),
+    accountId: column.key(column.text(20)),
+    keyId: column.key(column.text(20)),
+    operation: column.key(column.text(60)),
+    idempotencyKey: column.key(column.text(255)),
     /** A keyed hash of the input, which may contain a password. */
-    fingerprint: text(64),
+    fingerprint: column.text(64),
     /** The packed result. Null only within the transaction of the call. */
-    result: longTextOrNull,
-    createdAt: instant,
+    result: column.longTextOrNull,
+    createdAt: column.instant,
   },
   indices: [{ name: 'idempotent_calls_created', columns: ['createdAt'] }],
 });

@@ -1,6 +1,6 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { type Instant, realNow, toInstant } from '../values/instant.ts';
-import { bigNumber, instantOrNull, key, table, text } from './columns.ts';
+import { column, table } from './columns.ts';
 import type { Connection, Database, Transaction } from './database.ts';
 import { deleteRows, findRow, plus, updateRows } from './rows.ts';
 
@@ -8,9 +8,9 @@ export const sequences = table({
   name: 'Sequence',
   tableName: 'sequences',
   columns: {
-    name: key(text(40)),
-    value: bigNumber,
-    reservedAt: instantOrNull,
+    name: column.key(column.text(40)),
+    value: column.bigNumber,
+    reservedAt: column.instantOrNull,
   },
 });
 

@@ -1,4 +1,4 @@
-import { instant, key, longText, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { addRow, deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -12,15 +12,15 @@ export const messageContents = table({
   name: 'MessageContent',
   tableName: 'message_contents',
   columns: {
-    id: key(text(20)),
-    accountId: text(20),
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
     /** Null for the default sender of the integration or the account. */
-    sender: textOrNull(400),
-    subject: textOrNull(200),
-    body: longText,
-    format: text<'TEXT' | 'HTML'>(4),
-    buttonText: textOrNull(100),
-    createdAt: instant,
+    sender: column.textOrNull(400),
+    subject: column.textOrNull(200),
+    body: column.longText,
+    format: column.text<'TEXT' | 'HTML'>(4),
+    buttonText: column.textOrNull(100),
+    createdAt: column.instant,
   },
   indices: [{ name: 'message_contents_account', columns: ['accountId'] }],
 });

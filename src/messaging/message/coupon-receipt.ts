@@ -1,5 +1,5 @@
 import { hasTakenEmail, returnEmails } from '../../accounts/account/email-balance.ts';
-import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { addRow, deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -14,10 +14,10 @@ export const couponReceipts = table({
   name: 'CouponReceipt',
   tableName: 'coupon_receipts',
   columns: {
-    couponId: key(text(16)),
-    address: key(text(254)),
-    messageId: text(20),
-    createdAt: instant,
+    couponId: column.key(column.text(16)),
+    address: column.key(column.text(254)),
+    messageId: column.text(20),
+    createdAt: column.instant,
   },
   indices: [{ name: 'coupon_receipts_message', columns: ['messageId'] }],
 });

@@ -1,14 +1,5 @@
 import { LessThan } from 'typeorm';
-import {
-  ascending,
-  columnsOf,
-  instant,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
@@ -34,12 +25,12 @@ export const earlyReceipts = table({
   name: 'EarlyReceipt',
   tableName: 'early_receipts',
   columns: {
-    number: ascending,
-    integrationId: text(20),
-    platformId: text(100),
-    state: text<Receipt['state']>(10),
-    reason: textOrNull(300),
-    createdAt: instant,
+    number: column.ascending,
+    integrationId: column.text(20),
+    platformId: column.text(100),
+    state: column.text<Receipt['state']>(10),
+    reason: column.textOrNull(300),
+    createdAt: column.instant,
   },
   indices: [{ name: 'early_receipts_platform', columns: ['platformId'] }],
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accountRow } from '../../accounts/account/account.ts';
 import { transactFor } from '../../accounts/account/account-root.ts';
-import { instant, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { addRow, countRows, deleteRows, findRow, findRows, lockRow, rowOf } from '../../kernel/database/rows.ts';
@@ -20,12 +20,12 @@ export const walletPictures = table({
   tableName: 'wallet_pictures',
   columns: {
     /** A digest of the account, the form and the original file. */
-    id: key(text(32)),
-    accountId: text(20),
+    id: column.key(column.text(32)),
+    accountId: column.text(20),
     /** JSON: base64 of PNG files by suffix, such as `@2x.png`. */
-    apple: longText,
-    google: longText,
-    createdAt: instant,
+    apple: column.longText,
+    google: column.longText,
+    createdAt: column.instant,
   },
   indices: [{ name: 'wallet_pictures_account', columns: ['accountId'] }],
 });

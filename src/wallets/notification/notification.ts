@@ -1,13 +1,4 @@
-import {
-  ascending,
-  bigNumber,
-  counter,
-  instantOrNull,
-  integer,
-  type Stored,
-  table,
-  text,
-} from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { realNow } from '../../kernel/values/instant.ts';
@@ -92,20 +83,20 @@ export const walletNotifications = table({
   name: 'WalletNotification',
   tableName: 'wallet_notifications',
   columns: {
-    number: ascending,
-    laneId: text(20),
-    device: bigNumber,
-    target: { ...text(20), default: '' },
-    pushId: text(20),
+    number: column.ascending,
+    laneId: column.text(20),
+    device: column.bigNumber,
+    target: { ...column.text(20), default: '' },
+    pushId: column.text(20),
     /** The passes that a message to a campaign reaches, otherwise 1. */
-    passes: { ...integer, default: 1 },
+    passes: { ...column.integer, default: 1 },
     /** 1 for a change that a person waits for, such as a claim. It precedes pushes. */
-    urgent: integer,
+    urgent: column.integer,
     /** `CHANGED`: another change arrived while a process was calling Google. */
-    state: { ...text<'WAITING' | 'SENDING' | 'CHANGED'>(7), default: 'WAITING' },
+    state: { ...column.text<'WAITING' | 'SENDING' | 'CHANGED'>(7), default: 'WAITING' },
     /** The next attempt, or the end of a lease. Null while the job of the push is paused. */
-    dueAt: instantOrNull,
-    failures: counter,
+    dueAt: column.instantOrNull,
+    failures: column.counter,
   },
   indices: [
     { name: 'wallet_notifications_target', columns: ['laneId', 'device', 'target', 'pushId'], unique: true },

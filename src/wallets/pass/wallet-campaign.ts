@@ -1,13 +1,5 @@
 import { accountRow } from '../../accounts/account/account.ts';
-import {
-  bigNumber,
-  bigNumberOrNull,
-  key,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRow, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
@@ -21,12 +13,12 @@ export const walletCampaigns = table({
   name: 'WalletCampaign',
   tableName: 'wallet_campaigns',
   columns: {
-    campaignId: key(text(16)),
-    accountId: text(20),
-    changed: bigNumber,
+    campaignId: column.key(column.text(16)),
+    accountId: column.text(20),
+    changed: column.bigNumber,
     /** The last message to all passes, and its change. A pass shows this message or its own. */
-    message: textOrNull(501),
-    messageChange: bigNumberOrNull,
+    message: column.textOrNull(501),
+    messageChange: column.bigNumberOrNull,
   },
 });
 

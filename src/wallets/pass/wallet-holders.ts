@@ -1,4 +1,4 @@
-import { counter, key, table, text } from '../../kernel/database/columns.ts';
+import { column, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -62,14 +62,14 @@ export const walletHolders = table({
   name: 'WalletHolders',
   tableName: 'wallet_holders',
   columns: {
-    campaignId: key(text(16)),
+    campaignId: column.key(column.text(16)),
     /** The pass type id at Apple or the issuer id at Google. */
-    issuer: key(text(100)),
+    issuer: column.key(column.text(100)),
     /** Empty, or another issuer, later in the alphabet, for people with passes of both. */
-    other: key(text(100)),
-    people: counter,
+    other: column.key(column.text(100)),
+    people: column.counter,
     /** How many passes of the issuer were ever saved. Only counted where `other` is empty. */
-    ever: counter,
+    ever: column.counter,
   },
 });
 

@@ -1,15 +1,4 @@
-import {
-  ascending,
-  bigNumberOrNull,
-  counter,
-  instant,
-  integer,
-  reference,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { plus, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -23,26 +12,26 @@ export const pushes = table({
   name: 'WalletPush',
   tableName: 'wallet_pushes',
   columns: {
-    number: ascending,
-    id: text(20),
-    accountId: text(20),
-    campaignId: text(16),
-    message: text(500),
-    audience: text<'ALL' | 'NAMED'>(5),
+    number: column.ascending,
+    id: column.text(20),
+    accountId: column.text(20),
+    campaignId: column.text(16),
+    message: column.text(500),
+    audience: column.text<'ALL' | 'NAMED'>(5),
     /** The job that notifies the devices. Null without a recipient. */
-    jobId: textOrNull(20),
+    jobId: column.textOrNull(20),
     /** The number of sessions, or of loyalty users. */
-    recipients: integer,
+    recipients: column.integer,
     /** Notified devices in Apple Wallet and passes in Google Wallet. */
-    notified: counter,
-    failed: counter,
+    notified: column.counter,
+    failed: column.counter,
     /** How many of `notified` are passes that show the message without a notification. */
-    unnotified: counter,
+    unnotified: column.counter,
     /** Devices that have since learned which passes to fetch. */
-    fetched: counter,
+    fetched: column.counter,
     /** The change that brought the message to the passes. Null without a recipient. */
-    messageChange: bigNumberOrNull,
-    createdAt: instant,
+    messageChange: column.bigNumberOrNull,
+    createdAt: column.instant,
   },
   indices: [
     { name: 'wallet_pushes_id', columns: ['id'], unique: true },

@@ -1,22 +1,7 @@
 import { LessThan } from 'typeorm';
 import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import { accountsAhead } from '../../kernel/clocks/account-clocks.ts';
-import {
-  ascending,
-  bigNumber,
-  columnsOf,
-  instant,
-  instantOrNull,
-  integer,
-  integerOrNull,
-  key,
-  longTextOrNull,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, rowOf } from '../../kernel/database/rows.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
@@ -30,22 +15,22 @@ export const webhookDeliveries = table({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',
   columns: {
-    number: ascending,
-    id: text(20),
+    number: column.ascending,
+    id: column.text(20),
     /** The account of the endpoint, which may differ from that of the event. */
-    accountId: text(20),
-    endpointId: text(20),
-    eventId: text(24),
-    position: bigNumber,
-    status: text<DeliveryStatus>(10),
-    createdAt: instant,
+    accountId: column.text(20),
+    endpointId: column.text(20),
+    eventId: column.text(24),
+    position: column.bigNumber,
+    status: column.text<DeliveryStatus>(10),
+    createdAt: column.instant,
     /** When the next attempt is due or, during an attempt, when its lease ends. Null once the delivery has ended. */
-    dueAt: instantOrNull,
-    finishedAt: instantOrNull,
+    dueAt: column.instantOrNull,
+    finishedAt: column.instantOrNull,
     /** The number of claims. Identifies the attempt, to recognize a late outcome. */
-    claims: integer,
+    claims: column.integer,
     /** The number of consecutive failed attempts, which determines the next attempt. */
-    failures: integer,
+    failures: column.integer,
   },
   indices: [
     { name: 'webhook_deliveries_id', columns: ['id'], unique: true },
@@ -65,15 +50,15 @@ export const webhookAttempts = table({
   name: 'WebhookAttempt',
   tableName: 'webhook_attempts',
   columns: {
-    deliveryNumber: key(bigNumber),
-    number: key(integer),
-    at: instant,
-    milliseconds: integer,
+    deliveryNumber: column.key(column.bigNumber),
+    number: column.key(column.integer),
+    at: column.instant,
+    milliseconds: column.integer,
     /** The status of the response. Null without one. */
-    status: integerOrNull,
+    status: column.integerOrNull,
     /** The first 8 kB of the response. */
-    response: longTextOrNull,
-    error: textOrNull(300),
+    response: column.longTextOrNull,
+    error: column.textOrNull(300),
   },
 });
 

@@ -1,4 +1,4 @@
-import { integer, key, type Stored, sumOrNull, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
@@ -15,15 +15,15 @@ export const endpointTraffic = table({
   name: 'EndpointTraffic',
   tableName: 'webhook_traffic',
   columns: {
-    endpointId: key(text(20)),
+    endpointId: column.key(column.text(20)),
     /** The quarter hour since 1970 in UTC. */
-    bucket: key(integer),
-    delivered: sumOrNull,
-    failed: sumOrNull,
+    bucket: column.key(column.integer),
+    delivered: column.sumOrNull,
+    failed: column.sumOrNull,
     /** The number of attempts that took more than 2 seconds, with either outcome. */
-    slow: sumOrNull,
+    slow: column.sumOrNull,
     /** The duration of all attempts together. */
-    milliseconds: sumOrNull,
+    milliseconds: column.sumOrNull,
   },
   indices: [{ name: 'webhook_traffic_bucket', columns: ['bucket'] }],
 });
