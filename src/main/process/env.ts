@@ -27,13 +27,10 @@ const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(item));
 
-const atLeast = (least: number, unit = '') =>
-  z.coerce
-    .number(`must be a number${unit}`)
-    .int(`must be a whole number${unit}`)
-    .min(least, `must be ${least} or more`);
+const min = (min: number, unit = '') =>
+  z.coerce.number(`must be a number${unit}`).int(`must be a whole number${unit}`).min(min, `must be ${min} or more`);
 
-const days = atLeast(1, ' of days');
+const days = min(1, ' of days');
 
 const otlpEndpoint = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional();
 
@@ -83,7 +80,7 @@ const variables = z.object({
     z.enum(allowableSetups, `must be comma-separated names of ${allowableSetups.join(', ')}`),
   ).default([]),
   TRUSTED_PROXIES: list(addressOrRange).default([]),
-  RATE_LIMIT: atLeast(0).default(1000),
+  RATE_LIMIT: min(0).default(1000),
   EVENTS_KEPT_DAYS: days.default(400),
   EVENTS_ARCHIVE: z
     .string()
@@ -120,7 +117,7 @@ const variables = z.object({
     .min(1, 'must be a port number')
     .max(65535, 'must be a port number')
     .default(9464),
-  OTEL_METRIC_EXPORT_INTERVAL: atLeast(1000, ' of milliseconds').default(60_000),
+  OTEL_METRIC_EXPORT_INTERVAL: min(1000, ' of milliseconds').default(60_000),
   OTEL_TRACES_SAMPLER: z.enum(samplers, `must be one of ${samplers.join(', ')}`).default('parentbased_traceidratio'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number('must be a number')

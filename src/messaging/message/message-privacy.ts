@@ -8,12 +8,12 @@ import { addContent, type MessageContent, removeUnusedContents } from '../conten
 import { applyFinalFailures, type CouponReceipt, couponReceipts } from './coupon-receipt.ts';
 import { type Message, messageColumns, messages as messagesTable } from './message.ts';
 
-type FoundMessage = Message & Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
+type MessageWithContent = Message & Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
 const atOnce = 100;
 const bySessions = 'sessions ';
 
-export const personalMessages = personalNoun<FoundMessage>({
+export const personalMessages = personalNoun<MessageWithContent>({
   name: 'messages',
   next: (connection, person, after) =>
     after?.startsWith(bySessions)
@@ -40,7 +40,7 @@ const columns = `${messageColumns}, t.sender AS sender, t.subject AS subject, t.
 const from = 'FROM messages m LEFT JOIN message_contents t ON t.id = m.content_id';
 
 async function messagesTo(connection: Connection, person: SoughtPerson, after: string | null) {
-  const rows = await connection.rows<FoundMessage>(
+  const rows = await connection.rows<MessageWithContent>(
     `SELECT ${columns} ${from} WHERE m.account_id = :accountId AND m.address_key IN (:values) AND m.number > :after
        ORDER BY m.number LIMIT ${atOnce}`,
     { accountId: person.accountId, values: spellingsOf(person), after: Number(after ?? 0) },
@@ -53,7 +53,7 @@ async function messagesTo(connection: Connection, person: SoughtPerson, after: s
  * Whether a message is being sent. The locks stop new sends, but the outcome of one in progress would still be written,
  * so the search waits.
  */
-async function isAnyBeingSent(connection: Connection, messages: readonly FoundMessage[]): Promise<boolean> {
+async function isAnyBeingSent(connection: Connection, messages: readonly MessageWithContent[]): Promise<boolean> {
   if (messages.length === 0) return false;
   const locked = await findRows(
     connection,
@@ -69,7 +69,7 @@ async function messagesOfSessions(connection: Connection, person: SoughtPerson, 
   const [, session = '', number = '0'] = after.split(' ');
   const { values, after: next } = await nextTokens(connection, person, 'SESSION', session);
   if (values.length === 0) return { rows: [], after: null };
-  const found = await connection.rows<FoundMessage>(
+  const found = await connection.rows<MessageWithContent>(
     `SELECT ${columns} ${from} WHERE m.session IN (:values) AND m.number > :number AND m.address_key NOT IN (:own)
        ORDER BY m.number LIMIT ${atOnce}`,
     { values, number: Number(number), own: ['', ...spellingsOf(person)] },
@@ -80,7 +80,7 @@ async function messagesOfSessions(connection: Connection, person: SoughtPerson, 
 }
 
 /** Cancels waiting messages. Removes all receipts, because they contain the address. */
-async function cancelWaiting(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
+async function cancelWaiting(transaction: Transaction, messages: readonly MessageWithContent[]): Promise<void> {
   const ids = messages.map(({ id }) => id);
   const waiting = messages.filter(({ status }) => status === 'QUEUED');
   for (const message of waiting) {
@@ -95,7 +95,7 @@ async function cancelWaiting(transaction: Transaction, messages: readonly FoundM
   await deleteRows(transaction, couponReceipts, { messageId: ids });
 }
 
-async function eraseContents(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
+async function eraseContents(transaction: Transaction, messages: readonly MessageWithContent[]): Promise<void> {
   for (const [accountId, of] of Map.groupBy(messages, (message) => message.accountId)) {
     const empty = await addContent(transaction, accountId, {
       ...{ sender: null, subject: null, body: '', format: 'TEXT' as const, buttonText: null },

@@ -1,8 +1,8 @@
 import { etagOf } from '../../sessions/barcode/barcode.ts';
 import { couponSessionBarcode } from '../../sessions/barcode/draw-coupon-session-barcode.ts';
 import { choice } from '../adapter/field.ts';
-import { sessionCode } from '../fields/campaign-arguments.ts';
 import { call, row } from '../adapter/row.ts';
+import { sessionCode } from '../fields/campaign-arguments.ts';
 
 const types = { code39: 'CODE39', code128b: 'CODE128B', pdf417: 'PDF417', aztec: 'AZTEC', qrcode: 'QRCODE' };
 
@@ -26,10 +26,10 @@ export const sessionBarcode = row({
   calls: {
     only: {
       ...call(couponSessionBarcode, { SESSION_NOT_FOUND: 400 }),
-      words: { SESSION_NOT_FOUND: 'Session does not exist.' },
+      messages: { SESSION_NOT_FOUND: 'Session does not exist.' },
     },
   },
-  refusalStatus: 400,
+  errorStatus: 400,
   reply: ({ session, type, png, svg }) => ({
     session,
     type: type.toLowerCase(),

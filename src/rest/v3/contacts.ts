@@ -5,8 +5,8 @@ import { emailContact, smsContact } from '../../representations/contact-item.ts'
 import type { Loader } from '../../representations/loader.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
-import { emailTo } from '../fields/message-fields.ts';
 import { only, row } from '../adapter/row.ts';
+import { emailTo } from '../fields/message-fields.ts';
 
 const services = { NO_EMAIL_SERVICE: 103, NO_SMS_SERVICE: 103 };
 const codes = { ...services, CONTACT_GROUP_NOT_FOUND: 514 };
@@ -23,12 +23,12 @@ interface Tool {
   fields: Record<string, Field>;
 }
 
-const words = (argument: string, maxLength: number, description: string, example: string): Field =>
+const messages = (argument: string, maxLength: number, description: string, example: string): Field =>
   text({ argument, invalid: 300, maxLength, description, example });
 
 const person: Record<string, Field> = {
-  first_name: words('firstName', 100, 'First name.', 'Ada'),
-  last_name: words('lastName', 100, 'Last name.', 'Lovelace'),
+  first_name: messages('firstName', 100, 'First name.', 'Ada'),
+  last_name: messages('lastName', 100, 'Last name.', 'Lovelace'),
   birthday: text({
     argument: 'birthday',
     invalid: 303,
@@ -42,7 +42,7 @@ const customs = (name: string, amount: number): Record<string, Field> =>
   Object.fromEntries(
     Array.from({ length: amount }, (_, index) => index + 1).map((number) => [
       `${name}${number}`,
-      words(`custom${number}`, 255, `Custom field ${number}.`, 'rye'),
+      messages(`custom${number}`, 255, `Custom field ${number}.`, 'rye'),
     ]),
   );
 

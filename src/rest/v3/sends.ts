@@ -1,5 +1,5 @@
 import { emailOf } from '../../messaging/message/message.type.ts';
-import type { Sent } from '../../messaging/send/letter.ts';
+import type { SentMessage } from '../../messaging/send/letter.ts';
 import {
   sendCouponEmail,
   sendCouponSms,
@@ -106,7 +106,7 @@ export const sendSms = row({
   calls: {
     coupon: {
       ...call(sendCouponSms, { ...smsCodes, COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
-      words: { SESSION_NOT_FOUND: 'Statcode not found.' },
+      messages: { SESSION_NOT_FOUND: 'Statcode not found.' },
     },
     loyaltyCard: {
       ...call(sendLoyaltyCardSms, { ...smsCodes, LOYALTY_CARD_NOT_FOUND: 505 }),
@@ -138,7 +138,7 @@ function kindOfCampaign({ campaign }: RequestFields): string {
 }
 
 /** Cards and directories have no sessions. */
-function singleUse({ session }: Sent, { publicUrl }: Loader): object {
+function singleUse({ session }: SentMessage, { publicUrl }: Loader): object {
   if (!session) return {};
   return {
     single_use_code: session.session,

@@ -3,7 +3,7 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
-import { notifyOfCampaign } from '../notification/notified-changes.ts';
+import { notifyOfCampaign } from '../notification/pass-notifications.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 
 const campaignsAtOnce = 50;

@@ -14,7 +14,7 @@ type Choosing = Pick<
   'id' | 'accountId' | 'kindList' | 'typeList' | 'includeSubaccounts' | 'createdAt'
 >;
 
-export class Wanted {
+export class FanOutBatch {
   readonly #events = new Map<Choosing, FannedEvent[]>();
   amount = 0;
 
@@ -40,7 +40,7 @@ const fields = `e.id AS id, e.position AS position, e.account_id AS accountId, e
 const isEnabled = 'w.disabled_at IS NULL AND w.deleted_at IS NULL';
 
 /** The database filters the events: a bulk change may have 100,000, in an account without an endpoint. */
-const mayBeWanted = `(
+const mayBeReceived = `(
   EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.account_id = e.account_id AND ${isEnabled})
   OR EXISTS (SELECT 1 FROM accounts a JOIN webhook_endpoints w ON w.account_id = a.parent_id
              WHERE a.id = e.account_id AND ${isEnabled}))`;
@@ -53,7 +53,7 @@ export function eventsBetween(
   const accounts = of ? 'AND e.account_id IN (:of)' : except?.length ? 'AND e.account_id NOT IN (:except)' : '';
   return transaction.rows<FannedEvent>(
     `SELECT ${fields} FROM events e
-       WHERE e.position > :after AND e.position <= :upTo ${accounts} AND ${mayBeWanted}
+       WHERE e.position > :after AND e.position <= :upTo ${accounts} AND ${mayBeReceived}
        ORDER BY e.position LIMIT ${size}`,
     { after, upTo, of: of ?? [], except: except ?? [] },
   );
@@ -117,9 +117,9 @@ export function wants(endpoint: Choosing, event: FannedEvent, parentId: string |
 /** Adds deliveries, except existing ones, and wakes the endpoints. Returns the number of new deliveries. */
 export async function addDeliveries(
   transaction: Transaction,
-  wanted: readonly { endpoint: Pick<WebhookEndpoint, 'id' | 'accountId'>; events: readonly FannedEvent[] }[],
+  batch: readonly { endpoint: Pick<WebhookEndpoint, 'id' | 'accountId'>; events: readonly FannedEvent[] }[],
 ): Promise<number> {
-  const rows = wanted.flatMap(({ endpoint, events }) =>
+  const rows = batch.flatMap(({ endpoint, events }) =>
     events.map((event) => [
       newId('webhookDelivery'),
       endpoint.accountId,
@@ -132,7 +132,7 @@ export async function addDeliveries(
   let added = 0;
   for (let done = 0; done < rows.length; done += rowsAtOnce)
     added += await insertDeliveries(transaction, rows.slice(done, done + rowsAtOnce));
-  const concerned = wanted.filter(({ events }) => events.length > 0).map(({ endpoint }) => endpoint.id);
+  const concerned = batch.filter(({ events }) => events.length > 0).map(({ endpoint }) => endpoint.id);
   if (concerned.length > 0) await scheduleEndpoints(transaction, concerned, realNow());
   return added;
 }

@@ -1,6 +1,6 @@
 import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { sharedByAccount } from '../../kernel/database/loaders.ts';
+import { batchedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
@@ -120,10 +120,10 @@ interface TrafficQuery {
   since: number;
 }
 
-const readHours = sharedByAccount<TrafficQuery, TrafficSum[]>(async (database, wanted) => {
+const readHours = batchedByAccount<TrafficQuery, TrafficSum[]>(async (database, batch) => {
   const hour = `t.bucket - t.bucket % ${bucketsOfHour}`;
   const found = new Map<number, (TrafficSum & { endpointId: string })[]>();
-  for (const [since, some] of Map.groupBy(wanted, ({ since }) => since)) {
+  for (const [since, some] of Map.groupBy(batch, ({ since }) => since)) {
     const rows = await database.rows<TrafficSum & { endpointId: string }>(
       `SELECT t.endpoint_id AS endpointId, ${hour} AS bucket, SUM(t.delivered) AS delivered, SUM(t.failed) AS failed,
            SUM(t.slow) AS slow, SUM(t.milliseconds) AS milliseconds
@@ -132,5 +132,5 @@ const readHours = sharedByAccount<TrafficQuery, TrafficSum[]>(async (database, w
     );
     found.set(since, rows);
   }
-  return wanted.map(({ endpointId, since }) => (found.get(since) ?? []).filter((row) => row.endpointId === endpointId));
+  return batch.map(({ endpointId, since }) => (found.get(since) ?? []).filter((row) => row.endpointId === endpointId));
 });
