@@ -2,11 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createDeflate, createInflate, deflateSync } from 'node:zlib';
 import { LessThan } from 'typeorm';
-import { instant, key, longTextOrNull, type Stored, table, text } from '../kernel/database/columns.ts';
+import { column, type Stored, table } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { isHeldElsewhere } from '../kernel/database/failures.ts';
 import { deleteRows, pruneRows, updateRows } from '../kernel/database/rows.ts';
-import { bind } from '../kernel/database/statement.ts';
 import { removeRows } from '../kernel/jobs/removal.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
@@ -21,15 +20,15 @@ export const idempotentCalls = table({
   name: 'IdempotentCall',
   tableName: 'idempotent_calls',
   columns: {
-    accountId: key(text(20)),
-    keyId: key(text(20)),
-    operation: key(text(60)),
-    idempotencyKey: key(text(255)),
+    accountId: column.key(column.text(20)),
+    keyId: column.key(column.text(20)),
+    operation: column.key(column.text(60)),
+    idempotencyKey: column.key(column.text(255)),
     /** A keyed hash of the input, which may contain a password. */
-    fingerprint: text(64),
+    fingerprint: column.text(64),
     /** The packed result. Null only within the transaction of the call. */
-    result: longTextOrNull,
-    createdAt: instant,
+    result: column.longTextOrNull,
+    createdAt: column.instant,
   },
   indices: [{ name: 'idempotent_calls_created', columns: ['createdAt'] }],
 });
@@ -99,22 +98,18 @@ async function heldCall(transaction: Transaction, name: CallName): Promise<KeptC
 
 async function beginCall(transaction: Transaction, name: CallName, fingerprint: string): Promise<KeptCall | null> {
   const begun = await transaction.change(
-    ...bind(
-      `${transaction.dialect.insertIfAbsent} INTO idempotent_calls (account_id, key_id, operation, idempotency_key, fingerprint, created_at)
+    `${transaction.dialect.insertIfAbsent} INTO idempotent_calls (account_id, key_id, operation, idempotency_key, fingerprint, created_at)
        VALUES (:accountId, :keyId, :operation, :idempotencyKey, :fingerprint, :createdAt)`,
-      { ...name, fingerprint, createdAt: realNow() },
-    ),
+    { ...name, fingerprint, createdAt: realNow() },
   );
   return begun > 0 ? null : findCall(transaction, name, transaction.dialect.forUpdate);
 }
 
 async function findCall(connection: Connection, name: CallName, lock: string): Promise<KeptCall | null> {
   const [kept] = await connection.rows<KeptCall>(
-    ...bind(
-      `SELECT fingerprint, result, created_at AS createdAt FROM idempotent_calls WHERE account_id = :accountId
+    `SELECT fingerprint, result, created_at AS createdAt FROM idempotent_calls WHERE account_id = :accountId
        AND key_id = :keyId AND operation = :operation AND idempotency_key = :idempotencyKey ${lock}`,
-      { ...name },
-    ),
+    { ...name },
   );
   return kept ?? null;
 }

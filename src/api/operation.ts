@@ -97,11 +97,7 @@ export async function run<Input, Result>(
 }
 
 /** Retries ids in our form as ids of another product. The first attempt changed nothing. */
-async function foundOtherwise<Input>(
-  schema: z.ZodType,
-  { input, viewer, database }: Call<Input>,
-  error: unknown,
-): Promise<Input | null> {
+async function foundOtherwise<Input>(schema: z.ZodType, { input, viewer, database }: Call<Input>, error: unknown) {
   if (!(error instanceof Problem) || !error.code.endsWith('_NOT_FOUND') || !viewer) return null;
   return withOurIds(schema, input, { connection: database, accountId: viewer.account.id, which: 'all' });
 }

@@ -68,10 +68,7 @@ class Raised {
 const ended = new Problem('UNAUTHENTICATED', 'The API key was revoked or has expired, or the sign-in has ended.');
 
 /** An async generator would end only after its next value, so a signal tells the source to stop. */
-function follow<Input, Value>(
-  call: Call<Input>,
-  subscribe: (call: SubscriptionCall<Input>) => Burst<Value>,
-): Burst<Value | Raised> {
+function follow<Input, Value>(call: Call<Input>, subscribe: (call: SubscriptionCall<Input>) => Burst<Value>) {
   const leave = call.services.limits.subscriptions.enter(call.viewer.keyId);
   if (!leave) throw new Problem('TOO_MANY_SUBSCRIPTIONS');
   const ending = new AbortController();

@@ -1,5 +1,4 @@
 import type { Connection } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/statement.ts';
 
 export interface EventActor {
   /** Null for customers and the service. */
@@ -16,13 +15,11 @@ export async function actorsOf(
   which: { accountId: string; campaign: string },
 ): Promise<EventActor[]> {
   const rows = await connection.rows<{ keyId: string | null; type: string; data: string | null }>(
-    ...bind(
-      `SELECT e.key_id AS keyId, e.type AS type, CASE e.type WHEN 'message_failed' THEN e.data END AS data
+    `SELECT e.key_id AS keyId, e.type AS type, CASE e.type WHEN 'message_failed' THEN e.data END AS data
        FROM events e ${connection.dialect.useIndex('events_campaign')}
        WHERE e.campaign_id = :campaign AND e.account_id = :accountId AND e.position IS NOT NULL
        ORDER BY e.position DESC LIMIT ${newest}`,
-      which,
-    ),
+    which,
   );
   const actors = [...Map.groupBy(rows, ({ keyId }) => keyId)].map(([keyId, done]) => {
     const events = [...Map.groupBy(done, ({ type }) => type)].map(([type, all]) => ({

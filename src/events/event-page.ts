@@ -40,12 +40,7 @@ export async function pageOfEvents(
   return last == null ? page : reversed(page);
 }
 
-async function pageAbove(
-  database: Database,
-  filter: EventFilter,
-  given: number | null,
-  size: number,
-): Promise<EventPage> {
+async function pageAbove(database: Database, filter: EventFilter, given: number | null, size: number) {
   const { first, last } = await logAround(database, { after: given });
   const after = given ?? first;
   const stretch = await stretchOf(database, filter, { after, upTo: last });
@@ -57,12 +52,7 @@ async function pageAbove(
   return { ...pageOf(events, size, end, after), hasPreviousPage: after > 0 };
 }
 
-async function pageBelow(
-  database: Database,
-  filter: EventFilter,
-  given: number | null,
-  size: number,
-): Promise<EventPage> {
+async function pageBelow(database: Database, filter: EventFilter, given: number | null, size: number) {
   const { first: after, last } = await logAround(database, { after: null });
   const upTo = given === null ? last : Math.min(last, given - 1);
   const stretch = await stretchOf(database, filter, { after, upTo });

@@ -47,11 +47,7 @@ export const personalEvents = personalNoun<Event>({
 const until = 'until ';
 
 /** Events get positions shortly after the commit. Returns the last number to wait for, or null; ignores later ones. */
-async function lastWaiting(
-  connection: Connection,
-  { accountId }: SoughtPerson,
-  after: string | null,
-): Promise<number | null> {
+async function lastWaiting(connection: Connection, { accountId }: SoughtPerson, after: string | null) {
   if (after !== null && !after.startsWith(until)) return null;
   const last = after === null ? Number.MAX_SAFE_INTEGER : Number(after.slice(until.length));
   const [waiting] = await connection.rows<{ last: number | null }>(

@@ -1,5 +1,4 @@
 import type { Connection } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/statement.ts';
 import { type EventFilter, positionBefore } from '../kernel/event-log/event-reader.ts';
 import { clockAhead, type Instant, toDate, toInstant } from '../kernel/values/instant.ts';
 
@@ -24,12 +23,10 @@ export async function searchStop(
   if (!kinds && !types && !key) return null;
   const index = campaign ? 'events_campaign' : 'events_account';
   const [stop] = await connection.rows<{ position: number }>(
-    ...bind(
-      `SELECT e.position AS position FROM events e ${connection.dialect.useIndex(index)}
+    `SELECT e.position AS position FROM events e ${connection.dialect.useIndex(index)}
        WHERE e.account_id = :accountId ${campaign ? 'AND e.campaign_id = :campaign' : ''} AND e.position > :after AND e.position <= :upTo
        ORDER BY e.position ${newestFirst ? 'DESC' : 'ASC'} LIMIT 1 OFFSET ${examinedAtOnce - 1}`,
-      { accountId: accountId ?? null, campaign: campaign ?? null, after, upTo },
-    ),
+    { accountId: accountId ?? null, campaign: campaign ?? null, after, upTo },
   );
   return stop?.position ?? null;
 }

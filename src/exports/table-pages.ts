@@ -1,6 +1,6 @@
 import { selectList, snakeCase } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
-import { bind, type Value } from '../kernel/database/statement.ts';
+import type { Value } from '../kernel/database/statement.ts';
 
 export type ExportRow = Record<string, string | number | null>;
 
@@ -33,7 +33,7 @@ export async function* pagesOf(
   const statement = `SELECT ${selectList(columns)} ${from} WHERE ${where}
     ORDER BY ${names.map((name) => columns[name]).join(', ')} LIMIT ${pageSize}`;
   for (let latest: Record<string, Value> = keys; ; ) {
-    const rows = await connection.rows<ExportRow>(...bind(statement, { ...values, ...latest, scope }));
+    const rows = await connection.rows<ExportRow>(statement, { ...values, ...latest, scope });
     const last = rows.at(-1);
     if (last) latest = Object.fromEntries(names.map((name) => [name, last[name] ?? null]));
     if (last) yield rows;

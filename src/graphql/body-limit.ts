@@ -8,6 +8,7 @@ import { readQuery } from '../http/body/form-body.ts';
 import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { type Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
+import { problemStatus } from './response-status.ts';
 
 const readBody = jsonReader('1mb');
 
@@ -68,15 +69,7 @@ function problemOfMissing(request: Request): HttpProblem | null {
   return null;
 }
 
-const statuses: Partial<Record<ProblemCode, number>> = {
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  ACCOUNT_CLOSED: 403,
-  UNREADABLE_BODY: 400,
-  BODY_TOO_LARGE: 413,
-  TOO_MANY_REQUESTS: 429,
-  UNAVAILABLE: 503,
-};
+const statuses: typeof problemStatus = { ...problemStatus, FORBIDDEN: 403, ACCOUNT_CLOSED: 403 };
 
 function problemFor(problem: Problem): HttpProblem {
   const { code, message } = problem;

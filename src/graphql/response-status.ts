@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLErrorExtensions } from 'graphql';
 import type { ProblemCode } from '../kernel/problem.ts';
 
-const problemStatus: Partial<Record<ProblemCode, number>> = {
+export const problemStatus: Partial<Record<ProblemCode, number>> = {
   UNAUTHENTICATED: 401,
   UNREADABLE_BODY: 400,
   BODY_TOO_LARGE: 413,

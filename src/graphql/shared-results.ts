@@ -68,12 +68,7 @@ async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<Execu
 }
 
 /** Adds results of events that have arrived, which saves turns of all layers between. */
-async function withReady(
-  first: ExecutionResult,
-  args: ExecutionArgs,
-  key: string,
-  events: Burst<unknown>,
-): Promise<BurstResult> {
+async function withReady(first: ExecutionResult, args: ExecutionArgs, key: string, events: Burst<unknown>) {
   const results = [first];
   while (results.length < maxInBurst) {
     const event = events.ready?.();

@@ -13,7 +13,6 @@ import { isAsyncIterable } from 'graphql-yoga';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { contextIn, type Services } from '../api/context.ts';
 import { toGraphQLError } from '../api/errors.ts';
-import type { Viewer } from '../api/viewer.ts';
 import { admitAnonymous } from '../http/anonymous-queue.ts';
 import {
   accountInParameters,
@@ -216,11 +215,7 @@ function reasonOf({ message }: Problem): string {
 }
 
 /** Returns the viewer, null without credentials, or an error if they are wrong or the database is unreachable. */
-function viewerOf(
-  parameters: Record<string, unknown> | undefined,
-  { request }: Connection,
-  services: Services,
-): Promise<Viewer | null | Error> {
+function viewerOf(parameters: Record<string, unknown> | undefined, { request }: Connection, services: Services) {
   const credentials = credentialsFromParameters(parameters);
   return authenticateAs(credentials, request, services, accountInParameters(parameters)).catch((error: Error) => error);
 }

@@ -18,11 +18,7 @@ export async function authenticate(request: IncomingMessage, services: Services)
 }
 
 /** Finds the person only in requests from our own pages: browsers add the cookie to requests from other pages too. */
-async function findPerson(
-  request: IncomingMessage,
-  { authenticator, publicUrl, secrets }: Services,
-  account: unknown,
-): Promise<Viewer | null> {
+async function findPerson(request: IncomingMessage, { authenticator, publicUrl, secrets }: Services, account: unknown) {
   const { headers } = request;
   const token = isFromOwnPage(headers, publicUrl) ? signInTokenOf(headers, { secrets, publicUrl }) : null;
   return token === null ? null : authenticator.findSignedIn(token, typeof account === 'string' ? account : undefined);

@@ -1,5 +1,5 @@
 import { LessThan } from 'typeorm';
-import { instant, integer, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRow, insertRow, rowOf } from '../../kernel/database/rows.ts';
 import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
@@ -21,15 +21,15 @@ export const printParts = table({
   name: 'PrintPart',
   tableName: 'print_parts',
   columns: {
-    jobId: key(text(20)),
+    jobId: column.key(column.text(20)),
     /** The number of the first page of the part, from 0. */
-    page: key(integer),
-    accountId: text(20),
-    offsets: longText,
-    characters: longText,
-    bytes: longText,
+    page: column.key(column.integer),
+    accountId: column.text(20),
+    offsets: column.longText,
+    characters: column.longText,
+    bytes: column.longText,
     /** The time of the request, in real time. All parts expire together. */
-    createdAt: instant,
+    createdAt: column.instant,
   },
   indices: [{ name: 'print_parts_created', columns: ['createdAt'] }],
 });

@@ -1,5 +1,5 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import type { Named } from '../../kernel/database/statement.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { stateConditions } from '../../sessions/search/session-list.ts';
 import { fromSessionsBy, sessionColumns } from '../../sessions/session/session.ts';
@@ -58,7 +58,7 @@ async function read(
   connection: Connection,
   sheet: PrintSheet,
   condition: string,
-  values: Parameters<typeof bind>[1],
+  values: Named,
   max: number,
 ): Promise<(PrintedSession & { isWanted: number })[]> {
   const { state, coupon } = sheet;
@@ -67,12 +67,10 @@ async function read(
     ...(state === 'VOIDED' ? [] : ['s.voided_at IS NULL']),
   ].join(' AND ');
   return connection.rows(
-    ...bind(
-      `SELECT s.sequence AS sequence, s.session AS session, s.custom_validation_code AS customValidationCode,
+    `SELECT s.sequence AS sequence, s.session AS session, s.custom_validation_code AS customValidationCode,
          CAST(${sessionColumns.expiresAt} AS CHAR(23)) AS expiresAt, CASE WHEN ${conditions} THEN 1 ELSE 0 END AS isWanted
        ${fromSessionsBy(connection.dialect, 'sequence')} WHERE s.coupon_id = :coupon AND ${condition}
        ORDER BY s.sequence ${isRange(sheet) ? '' : 'DESC'} LIMIT ${max}`,
-      { ...values, coupon, now: now() },
-    ),
+    { ...values, coupon, now: now() },
   );
 }

@@ -74,11 +74,7 @@ async function introspect(schema: GraphQLSchema): Promise<Members> {
   return { ...(data?.__schema as Members), types };
 }
 
-async function selectFrom(
-  everything: Members,
-  document: DocumentNode,
-  selectionSet: SelectionSetNode | undefined,
-): Promise<Members> {
+async function selectFrom(everything: Members, document: DocumentNode, selectionSet: SelectionSetNode | undefined) {
   const fragments = fragmentsOf(document);
   const known = new Map<SelectionSetNode, FieldNode[]>();
   const fieldsOf = (set: SelectionSetNode): FieldNode[] => {

@@ -1,17 +1,16 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { type Instant, realNow, toInstant } from '../values/instant.ts';
-import { bigNumber, instantOrNull, key, table, text } from './columns.ts';
+import { column, table } from './columns.ts';
 import type { Connection, Database, Transaction } from './database.ts';
 import { deleteRows, findRow, plus, updateRows } from './rows.ts';
-import { bind } from './statement.ts';
 
 export const sequences = table({
   name: 'Sequence',
   tableName: 'sequences',
   columns: {
-    name: key(text(40)),
-    value: bigNumber,
-    reservedAt: instantOrNull,
+    name: column.key(column.text(40)),
+    value: column.bigNumber,
+    reservedAt: column.instantOrNull,
   },
 });
 
@@ -49,12 +48,10 @@ const maxAheadMilliseconds = 60_000;
 export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {
   const soon = toInstant(new Date(Date.now() + maxAheadMilliseconds));
   await transaction.change(
-    ...bind(
-      `UPDATE sequences SET value = value + :amount,
+    `UPDATE sequences SET value = value + :amount,
          reserved_at = CASE WHEN reserved_at > :now AND reserved_at < :soon THEN reserved_at ELSE :now END
        WHERE name = :name`,
-      { amount, now: realNow(), soon, name },
-    ),
+    { amount, now: realNow(), soon, name },
   );
   const [reserved] = await transaction.rows<{ value: number; at: Instant }>(
     'SELECT value, reserved_at AS at FROM sequences WHERE name = ?',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { accountsAhead } from '../clocks/account-clocks.ts';
 import { selectList } from '../database/columns.ts';
 import type { Connection, Database } from '../database/database.ts';
-import { bind, type Value } from '../database/statement.ts';
+import type { Parameters } from '../database/statement.ts';
 import { invalidInput, Problem } from '../problem.ts';
 import type { Instant } from '../values/instant.ts';
 import { type Event, type EventKind, eventColumns } from './event.ts';
@@ -74,12 +74,9 @@ export async function readEvents(
     (source, index) =>
       `SELECT * FROM (SELECT ${columns} ${source} ORDER BY e.position ${order} LIMIT ${size}) AS page${index}`,
   );
-  return readPart(
-    connection,
-    ...bind(partOf(`${pages.join(' UNION ALL ')} ORDER BY position ${order} LIMIT ${size}`, order), {
-      ...{ accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign, key, since, until },
-    }),
-  );
+  return readPart(connection, partOf(`${pages.join(' UNION ALL ')} ORDER BY position ${order} LIMIT ${size}`, order), {
+    ...{ accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign, key, since, until },
+  });
 }
 
 const endOf = (name: string) => `COALESCE(MAX(CASE WHEN name = '${name}' THEN value END), 0)`;
@@ -91,7 +88,7 @@ function partOf(query: string, order = 'ASC'): string {
   return `SELECT * FROM (${ends}) AS log LEFT JOIN (${query}) AS found ON 1 = 1 ORDER BY position ${order}`;
 }
 
-async function readPart(connection: Connection, sql: string, parameters: Value[]): Promise<LogPart> {
+async function readPart(connection: Connection, sql: string, parameters: Parameters): Promise<LogPart> {
   const rows = await connection.rows<ReadEvent & { logFirst: number; logLast: number }>(sql, parameters);
   const { logFirst: first = 0, logLast: last = 0 } = rows[0] ?? {};
   const events = rows.flatMap(({ logFirst, logLast, ...event }) => (event.position === null ? [] : [event]));
@@ -100,11 +97,9 @@ async function readPart(connection: Connection, sql: string, parameters: Value[]
 
 export function findEvents(connection: Connection, accountId: string, ids: readonly string[]): Promise<Event[]> {
   return connection.rows<Event>(
-    ...bind(
-      `SELECT ${columns} FROM events e WHERE e.id IN (:ids) AND (e.account_id = :accountId OR (${isShared}
+    `SELECT ${columns} FROM events e WHERE e.id IN (:ids) AND (e.account_id = :accountId OR (${isShared}
          AND EXISTS (SELECT 1 FROM shared_events x WHERE x.event_id = e.id AND x.account_id = :accountId)))`,
-      { ids, accountId },
-    ),
+    { ids, accountId },
   );
 }
 
@@ -115,18 +110,16 @@ export function readRange(
 ): Promise<LogPart> {
   return readPart(
     connection,
-    ...bind(
-      partOf(`SELECT ${columns}, x.account_id AS sharedWith FROM events e ${connection.dialect.useIndex('events_position')}
+    partOf(`SELECT ${columns}, x.account_id AS sharedWith FROM events e ${connection.dialect.useIndex('events_position')}
        LEFT JOIN shared_events x ON ${isShared} AND x.event_id = e.id
        WHERE e.position > :after AND e.position <= :upTo
          AND (e.account_id IN (:accountIds) OR x.account_id IN (:accountIds))`),
-      { accountIds, after, upTo },
-    ),
+    { accountIds, after, upTo },
   );
 }
 
 export function readEventsOf(connection: Connection, ids: readonly string[]): Promise<LogPart> {
-  return readPart(connection, ...bind(partOf(`SELECT ${columns} FROM events e WHERE e.id IN (:ids)`), { ids }));
+  return readPart(connection, partOf(`SELECT ${columns} FROM events e WHERE e.id IN (:ids)`), { ids });
 }
 
 export function matches(event: Event, { kinds, types, campaign, key }: EventFilter): boolean {
@@ -173,10 +166,7 @@ export async function awaitPosition(database: Database, position: number, stoppi
   await sleep(lagMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
 }
 
-async function endsAround(
-  connection: Connection,
-  position: number | null,
-): Promise<LogEnds & { eventId: string | null }> {
+async function endsAround(connection: Connection, position: number | null) {
   const [found] = await connection.rows<{ logFirst: number; logLast: number; eventId: string | null }>(
     `SELECT log.*, (SELECT e.id FROM events e WHERE e.position = ?) AS eventId FROM (${ends}) AS log`,
     [position],

@@ -3,7 +3,6 @@ import { toRealTime } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
 import { deleteRows, findRows, updateRows } from '../database/rows.ts';
 import { sequences, sequenceValue } from '../database/sequence.ts';
-import { bind } from '../database/statement.ts';
 import { daysAgo, type Instant, realNow } from '../values/instant.ts';
 import { events } from './event.ts';
 import { unshare, unshareWith } from './shared-event.ts';
@@ -67,11 +66,9 @@ export async function emptyEvents(database: Database, accountId: string): Promis
     await unshare(transaction, ids);
     await removeTraces(transaction, ids);
     await transaction.change(
-      ...bind(
-        `UPDATE events SET account_id = '', campaign_id = NULL, session = NULL, key_id = NULL, data = '{}',
+      `UPDATE events SET account_id = '', campaign_id = NULL, session = NULL, key_id = NULL, data = '{}',
            created_at = CASE WHEN created_at > :now THEN :now ELSE created_at END WHERE number IN (:numbers)`,
-        { numbers, now: realNow() },
-      ),
+      { numbers, now: realNow() },
     );
   });
   return false;

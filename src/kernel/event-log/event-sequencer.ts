@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { hasRow } from '../database/rows.ts';
-import { bind } from '../database/statement.ts';
 import { type Loop, startLoop } from '../signals/signals.ts';
 import { events } from './event.ts';
 
@@ -71,10 +70,8 @@ async function nextNumbers(transaction: Transaction): Promise<number[]> {
   const others = newest.filter(({ accountId }) => !taken.has(accountId));
   if (others.length === 0) return oldest;
   const first = await transaction.rows<{ number: number }>(
-    ...bind(
-      `SELECT number FROM events WHERE account_id IN (:others) AND position IS NULL ORDER BY number LIMIT ${batchSize}`,
-      { others: others.map(({ accountId }) => accountId) },
-    ),
+    `SELECT number FROM events WHERE account_id IN (:others) AND position IS NULL ORDER BY number LIMIT ${batchSize}`,
+    { others: others.map(({ accountId }) => accountId) },
   );
   return [...numbersOf(first), ...oldest];
 }
@@ -89,7 +86,7 @@ async function assignPositions(transaction: Transaction, numbers: readonly numbe
   if (runs.length > maxRuns) {
     const { change, dialect } = transaction;
     const sql = dialect.updateRows('events', 'number', 'position = :last + r.ordinal');
-    await change(...bind(sql, { last, rows: JSON.stringify(numbers.map((number) => [number])) }));
+    await change(sql, { last, rows: JSON.stringify(numbers.map((number) => [number])) });
     return;
   }
   for (const { from, to, done } of runs) {

@@ -1,14 +1,4 @@
-import {
-  ascending,
-  bigNumberOrNull,
-  columnsOf,
-  instant,
-  longText,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../database/columns.ts';
+import { column, columnsOf, type Stored, table } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertRow, insertRows } from '../database/rows.ts';
 import { isTracing } from '../telemetry/instrumentation.ts';
@@ -38,18 +28,18 @@ export const events = table({
   tableName: 'events',
   columns: {
     /** Ascends in the order of insertion, which may differ from the order of commits. */
-    number: ascending,
+    number: column.ascending,
     /** The position in the log of the installation, without gaps. Assigned after the commit. */
-    position: bigNumberOrNull,
-    id: text(24),
-    accountId: text(20),
-    kind: text<EventKind>(20),
-    type: text(40),
-    createdAt: instant,
-    campaignId: textOrNull(20),
-    session: textOrNull(21),
-    keyId: textOrNull(20),
-    data: longText,
+    position: column.bigNumberOrNull,
+    id: column.text(24),
+    accountId: column.text(20),
+    kind: column.text<EventKind>(20),
+    type: column.text(40),
+    createdAt: column.instant,
+    campaignId: column.textOrNull(20),
+    session: column.textOrNull(21),
+    keyId: column.textOrNull(20),
+    data: column.longText,
   },
   indices: [
     { name: 'events_id', columns: ['id'], unique: true },

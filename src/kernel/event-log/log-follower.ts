@@ -57,12 +57,7 @@ export function followLog(name: string, following: Following): LogFollower {
   };
 }
 
-async function advanceOnce(
-  database: Database,
-  log: Logger,
-  following: Following,
-  step: LogStep,
-): Promise<Progress | null> {
+async function advanceOnce(database: Database, log: Logger, following: Following, step: LogStep) {
   const { cursor } = following;
   const seen = await readPositions(database, following);
   if (seen.last < seen.cursor) await rewind(database, log, following);
@@ -93,10 +88,7 @@ async function rewind(database: Database, log: Logger, following: Following): Pr
     log.error(`the event log was restored from a backup: ${following.subject} continue from its last event`);
 }
 
-async function readPositions(
-  connection: Connection,
-  { cursor, backlog = '1 = 0' }: Following,
-): Promise<{ cursor: number; last: number; hasBacklog: boolean }> {
+async function readPositions(connection: Connection, { cursor, backlog = '1 = 0' }: Following) {
   const rows = await connection.rows<{ name: string; value: number }>(
     `SELECT name, value FROM sequences WHERE name IN (?, 'event_position') OR ${backlog}`,
     [cursor],

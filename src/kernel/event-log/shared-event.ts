@@ -1,4 +1,4 @@
-import { key, table, text } from '../database/columns.ts';
+import { column, table } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { deleteRows } from '../database/rows.ts';
 
@@ -7,8 +7,8 @@ export const sharedEvents = table({
   name: 'SharedEvent',
   tableName: 'shared_events',
   columns: {
-    eventId: key(text(24)),
-    accountId: text(20),
+    eventId: column.key(column.text(24)),
+    accountId: column.text(20),
   },
   indices: [{ name: 'shared_events_account', columns: ['accountId'] }],
 });

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { atClockOf } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
 import { plus, requireRow, updateRows } from '../database/rows.ts';
-import { bind } from '../database/statement.ts';
 import { type Leased, newLeaseEnd } from '../leased-queue/lease.ts';
 import { startLeasedQueue } from '../leased-queue/leased-queue.ts';
 import { Problem } from '../problem.ts';
@@ -117,13 +116,11 @@ async function claimNext(
   rotation: JobRotation,
   mayRun: string,
   busyGroups: readonly string[] = [],
-): Promise<{ job: Job; group: string } | null> {
+) {
   const due = await database.rows<{ accountId: string }>(
-    ...bind(
-      `SELECT COALESCE(j.account_id, '') AS accountId FROM jobs j
+    `SELECT COALESCE(j.account_id, '') AS accountId FROM jobs j
        WHERE ${isDue} AND (j.account_id IS NULL OR ${mayRun}) GROUP BY j.account_id ORDER BY MIN(j.due_at)`,
-      { now: now() },
-    ),
+    { now: now() },
   );
   if (due.length === 0) return null;
   const accountIds = due.map(({ accountId }) => accountId);
@@ -142,11 +139,9 @@ async function claimOf(database: Database, accountIds: readonly string[]): Promi
   return database.transaction(async (transaction) => {
     // Among jobs due together, unstarted ones go first: their lease is NULL.
     const [job] = await transaction.rows<Job>(
-      ...bind(
-        `SELECT ${jobColumns} FROM jobs j WHERE ${isDue} AND COALESCE(j.account_id, '') IN (:accountIds)
+      `SELECT ${jobColumns} FROM jobs j WHERE ${isDue} AND COALESCE(j.account_id, '') IN (:accountIds)
          ORDER BY j.due_at, j.lease LIMIT 1 ${transaction.dialect.forUpdateSkipLocked}`,
-        { now: now(), accountIds },
-      ),
+      { now: now(), accountIds },
     );
     if (!job) return null;
     const lease = randomId(jobIdShape);

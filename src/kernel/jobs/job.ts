@@ -1,17 +1,4 @@
-import {
-  columnsOf,
-  instant,
-  instantOrNull,
-  integer,
-  key,
-  longText,
-  longTextOrNull,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../database/columns.ts';
+import { column, columnsOf, type Stored, selectList, table } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { findRow, rowOf, updateRows } from '../database/rows.ts';
 import type { IdShape } from '../values/random-ids.ts';
@@ -35,21 +22,21 @@ export const jobs = table({
   name: 'Job',
   tableName: 'jobs',
   columns: {
-    id: key(text(20)),
+    id: column.key(column.text(20)),
     /** Null for jobs of the service itself. */
-    accountId: textOrNull(20),
-    kind: text(40),
-    input: longText,
-    progress: longTextOrNull,
-    status: text<JobStatus>(10),
-    attempts: integer,
+    accountId: column.textOrNull(20),
+    kind: column.text(40),
+    input: column.longText,
+    progress: column.longTextOrNull,
+    status: column.text<JobStatus>(10),
+    attempts: column.integer,
     /** A worker that has lost its lease must not write. */
-    lease: textOrNull(20),
-    createdAt: instant,
+    lease: column.textOrNull(20),
+    createdAt: column.instant,
     /** When the next step is due or, while a step runs, when its lease ends. Always real time. */
-    dueAt: instant,
-    finishedAt: instantOrNull,
-    error: longTextOrNull,
+    dueAt: column.instant,
+    finishedAt: column.instantOrNull,
+    error: column.longTextOrNull,
   },
   indices: [
     { name: 'jobs_due', columns: ['status', 'dueAt'] },

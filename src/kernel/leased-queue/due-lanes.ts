@@ -1,6 +1,5 @@
 import { aheadOf } from '../clocks/account-clocks.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
-import { bind } from '../database/statement.ts';
 import { atClock, realNow } from '../values/instant.ts';
 import type { GroupedLane } from './lane.ts';
 import type { Room } from './lanes.ts';
@@ -61,11 +60,7 @@ async function openLanes(connection: Connection, rows: LaneRows, room: Room): Pr
   }
 }
 
-async function dueLanes(
-  connection: Connection,
-  { table, mayRun, groupsOf }: LaneRows,
-  room: Room,
-): Promise<GroupedLane[]> {
+async function dueLanes(connection: Connection, { table, mayRun, groupsOf }: LaneRows, room: Room) {
   const { busyLanes, busyAccounts } = room;
   const conditions = [
     'next_due_at <= :now',
@@ -74,11 +69,9 @@ async function dueLanes(
     ...(busyAccounts.length > 0 ? ['account_id NOT IN (:busyAccounts)'] : []),
   ];
   const lanes = await connection.rows<{ id: string; accountId: string }>(
-    ...bind(
-      `SELECT id, account_id AS accountId FROM ${table}
+    `SELECT id, account_id AS accountId FROM ${table}
        WHERE ${conditions.join(' AND ')} ORDER BY next_due_at LIMIT ${maxCandidates}`,
-      { now: realNow(), busyLanes, busyAccounts },
-    ),
+    { now: realNow(), busyLanes, busyAccounts },
   );
   if (lanes.length === 0) return [];
   const groups = await groupsOf(
@@ -88,17 +81,11 @@ async function dueLanes(
   return lanes.map((lane) => ({ ...lane, group: groups.get(lane.accountId) ?? lane.accountId }));
 }
 
-function lockLanes<Row>(
-  transaction: Transaction,
-  { table, columns }: LaneRows,
-  ids: readonly string[],
-): Promise<Row[]> {
+function lockLanes<Row>(transaction: Transaction, { table, columns }: LaneRows, ids: readonly string[]) {
   return transaction.rows<Row>(
-    ...bind(
-      `SELECT ${columns} FROM ${table}
+    `SELECT ${columns} FROM ${table}
        WHERE id IN (:ids) AND next_due_at <= :now ${transaction.dialect.forUpdateSkipLocked}`,
-      { now: realNow(), ids },
-    ),
+    { now: realNow(), ids },
   );
 }
 

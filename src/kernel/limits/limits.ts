@@ -29,13 +29,6 @@ export interface Limits {
   subscriptions: Slots;
 }
 
-interface Options {
-  /** Requests per second of an account. 0 turns off the limits. */
-  perSecond: number;
-  redisUrl?: string | undefined;
-  log: Logger;
-}
-
 export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
   return {
     rates: new AccountRates({ perSecond, redisUrl, log }),
@@ -61,6 +54,7 @@ export interface Allowance {
 }
 
 interface Options {
+  /** Requests per second of an account. 0 turns off the limits. */
   perSecond: number;
   /** Sums the points of all processes. Without Redis, each process counts alone. */
   redisUrl?: string | undefined;

@@ -1,6 +1,6 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { type ImportStep, importSteps, removeSteps } from '../../external-ids/step-of-import.ts';
-import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { Source } from './source.ts';
@@ -62,6 +62,14 @@ export interface PartOfList<Item> {
   isLast: boolean;
 }
 
+/** A transaction that stores a part together with the progress of its step. */
+export interface Storing<Item = unknown> extends PartOfList<Item> {
+  accountId: string;
+  dryRun: boolean;
+  transaction: Transaction;
+  step: Step;
+}
+
 export class AccountMove {
   readonly database: Database;
   readonly source: Source;
@@ -85,7 +93,7 @@ export class AccountMove {
   /** Opens the move, and starts over if the earlier run had finished. */
   async open(): Promise<void> {
     if (this.dryRun) return;
-    const rows = await stepsOf(this.database, this.accountId, this.#name);
+    const rows = await findRows(this.database, importSteps, { accountId: this.accountId, source: this.#name });
     if (rows.some(({ step }) => step === 'end')) {
       await this.database.transaction((transaction) => removeSteps(transaction, this.accountId, this.#name));
       return;
@@ -108,11 +116,7 @@ export class AccountMove {
     return step;
   }
 
-  storeOne(
-    kind: Kind,
-    external: string,
-    store: (transaction: Transaction, step: Step) => Promise<void>,
-  ): Promise<void> {
+  storeOne(kind: Kind, external: string, store: (storing: Storing) => Promise<void>): Promise<void> {
     return this.storeParts(this.step(`${kind} ${external}`, kind), partsOf([external]), store);
   }
 
@@ -123,14 +127,14 @@ export class AccountMove {
   async storeParts<Item>(
     step: Step,
     parts: (from: number) => AsyncIterable<PartOfList<Item>>,
-    store: (transaction: Transaction, step: Step, part: PartOfList<Item>) => Promise<void>,
+    store: (storing: Storing<Item>) => Promise<void>,
   ): Promise<void> {
     if (step.finished) return;
     for await (const part of readAhead(parts(step.page + 1))) {
       const change = async (transaction: Transaction) => {
         const draft = structuredClone(step);
         draft.counted.read += part.items.length;
-        await store(transaction, draft, part);
+        await store({ ...part, accountId: this.accountId, dryRun: this.dryRun, transaction, step: draft });
         Object.assign(draft, { page: part.page, finished: part.isLast });
         if (!this.dryRun) await this.#save(transaction, draft);
         return draft;
@@ -160,10 +164,6 @@ function blankStep(name: string, kind: Kind): Step {
 function readStep({ step: name, page, nextSequence, counted, finishedAt }: ImportStep): Step {
   const kind = name.split(' ')[0] as Kind;
   return { name, kind, page, nextSequence, finished: finishedAt !== null, counted: JSON.parse(counted) };
-}
-
-async function stepsOf(connection: Connection, accountId: string, source: string): Promise<ImportStep[]> {
-  return findRows(connection, importSteps, { accountId, source });
 }
 
 async function* readAhead<Item>(parts: AsyncIterable<Item>): AsyncGenerator<Item> {

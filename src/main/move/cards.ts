@@ -14,40 +14,34 @@ import { insertSearchKeys } from '../../loyalty/user/user-search-key.ts';
 import { countsOfEntry } from '../../statistics/counting/event-counting.ts';
 import { quarterOf, Tally } from '../../statistics/tally/tally.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import { type AccountMove, idOf, note, pagePath, pagesOf, type Step, textsIn } from './account-move.ts';
-import { idOfNew, idsFor, keepIds, knownIds } from './external-keys.ts';
+import { type AccountMove, idOf, note, pagePath, pagesOf, type Step, type Storing, textsIn } from './account-move.ts';
+import { idOfNew, idsFor, keepIds, knownIds, ourId } from './external-keys.ts';
 import { cardsAnswer, olderCardsAnswer, type SourceCard, type SourceUser, usersAnswer } from './source-shapes.ts';
 
 const root = '/v4/loyalty/loyalty-cards';
 
 export async function moveCards(move: AccountMove): Promise<void> {
-  const { source, database, accountId, dryRun } = move;
+  const { source, dryRun } = move;
   const cards = await source.get(root, cardsAnswer);
   const { loyalty_info: older } = await source.post('/v3/loyalty/list', {}, olderCardsAnswer);
   for (const card of cards) {
     const former = older.find(({ code }) => code === card.code);
     const found = { ...card, active: former?.active ?? card.active, olderId: former?.ID ?? null };
-    await move.storeOne('cards', card.id, (transaction, step) => storeCard(move, transaction, step, found));
-    const ours = (await knownIds(database, accountId, 'loyaltyCard', [card.id])).get(card.id) ?? null;
+    await move.storeOne('cards', card.id, (storing) => storeCard(storing, found));
+    const ours = await ourId(move, 'loyaltyCard', card.id);
     if (!ours && !dryRun) continue;
     const read = (page: number) =>
       source.get(`${pagePath(`${root}/${encodeURIComponent(card.id)}/stats`, page)}&include_voided=true`, usersAnswer);
     const step = move.step(`users ${card.id}`, 'users');
-    await move.storeParts(step, pagesOf(read, idOf), (transaction, draft, { items }) =>
-      storeUsers(move, transaction, draft, items, ours),
-    );
+    await move.storeParts(step, pagesOf(read, idOf), (storing) => storeUsers(storing, ours));
   }
 }
 
-async function storeCard(
-  { accountId, dryRun }: AccountMove,
-  transaction: Transaction,
-  step: Step,
-  given: SourceCard & { olderId: string | null },
-): Promise<void> {
+async function storeCard(storing: Storing, given: SourceCard & { olderId: string | null }): Promise<void> {
+  const { accountId, dryRun, transaction, step } = storing;
   const { id: external, olderId, code } = given;
   const names = [external, ...(olderId ? [olderId] : [])];
-  const id = await idOfNew(transaction, step, { accountId, kind: 'loyaltyCard', names, code });
+  const id = await idOfNew(storing, { kind: 'loyaltyCard', names, code });
   if (!id) return;
   if (given.type === 'stamp' && !given.stamps_required)
     note(step, external, 'the source does not tell how many stamps fill the card: 10 until you change it');
@@ -61,12 +55,6 @@ async function storeCard(
     deactivatedAt: given.active === false ? now() : null,
   };
   await insertRow(transaction, loyaltyCards, card);
-  await keepIds(
-    transaction,
-    accountId,
-    'loyaltyCard',
-    names.map((name) => [name, id]),
-  );
 }
 
 interface NewUser {
@@ -75,13 +63,8 @@ interface NewUser {
   member: LoyaltyMember;
 }
 
-async function storeUsers(
-  { accountId, dryRun }: AccountMove,
-  transaction: Transaction,
-  step: Step,
-  items: readonly SourceUser[],
-  cardId: string | null,
-): Promise<void> {
+async function storeUsers(storing: Storing<SourceUser>, cardId: string | null): Promise<void> {
+  const { accountId, dryRun, transaction, step, items } = storing;
   const { counted } = step;
   const known = await knownIds(transaction, accountId, 'loyaltyUser', items.map(idOf));
   const fresh = items.filter(({ id }) => !known.has(id));
@@ -91,24 +74,19 @@ async function storeUsers(
   const ids = await idsFor(transaction, 'loyaltyUser', fresh.map(idOf));
   // Oldest first, to keep the order of lists.
   const first = await reserveWithin(transaction, 'member', fresh.length);
-  const users = fresh.toReversed().map((given, index) =>
-    newUser(step, given, {
-      accountId,
-      cardId,
-      id: ids.get(given.id) as string,
-      number: first + index,
-    }),
-  );
+  const users = fresh.toReversed().map((given, index) => {
+    return newUser(step, given, { accountId, cardId, id: ids.get(given.id) as string, number: first + index });
+  });
   const [persons, members] = [users.map(({ person }) => person), users.map(({ member }) => member)];
   await insertPersons(transaction, persons);
   await insertRows(transaction, loyaltyMembers, members);
   await insertSearchKeys(transaction, users);
-  const entries = await insertRewards(transaction, users, cardId);
+  const entries = await insertRewards(storing, users, cardId);
   await insertLedger(transaction, users, entries);
   const names = users.flatMap(({ given: { id, code }, person }) =>
     [...new Set([id, code ?? id])].map((name) => [name, person.id] as const),
   );
-  await keepIds(transaction, accountId, 'loyaltyUser', names);
+  await keepIds(storing, 'loyaltyUser', names);
 }
 
 function newUser(
@@ -136,7 +114,8 @@ function newUser(
 type NewEntry = Omit<LedgerEntry, 'number'>;
 
 /** Inserts rewards, which do not change the balances: the source reports balances after their deduction. */
-async function insertRewards(transaction: Transaction, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
+async function insertRewards(storing: Storing, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
+  const { transaction } = storing;
   const found = users.flatMap(({ given, member }) =>
     (given.rewards ?? []).map((reward) => {
       const name = (reward.name ?? 'Reward').slice(0, 100);
@@ -144,18 +123,14 @@ async function insertRewards(transaction: Transaction, users: readonly NewUser[]
     }),
   );
   if (found.length === 0) return [];
-  const { unit, ids, accountId } = await rewardsNamed(transaction, cardId, new Set(found.map(({ name }) => name)));
+  const { unit, ids } = await rewardsNamed(transaction, cardId, new Set(found.map(({ name }) => name)));
   const earned = found.map(({ reward, name, member, id, earnedAt }) => ({
     ...{ id, member: member.number, rewardId: ids.get(name) as string, earnedAt },
     ...{ expiresAt: reward.expired_at, usedAt: reward.used_at, withdrawnAt: null },
   }));
   await insertRows(transaction, earnedRewards, earned);
-  await keepIds(
-    transaction,
-    accountId,
-    'earnedReward',
-    found.map(({ reward, id }) => [reward.id, id]),
-  );
+  const names = found.map(({ reward, id }) => [reward.id, id] as const);
+  await keepIds(storing, 'earnedReward', names);
   return found.flatMap(({ reward, member, id, earnedAt }) => {
     const entry = (reason: 'REWARD_EARNED' | 'REWARD_USED', createdAt: Instant): NewEntry => ({
       ...blankEntry(member.number, unit, createdAt),
@@ -182,15 +157,11 @@ async function rewardsNamed(transaction: Transaction, cardId: string, names: Rea
     });
     ids.set(name, id);
   }
-  return { unit, ids, accountId };
+  return { unit, ids };
 }
 
 /** Each balance gets one entry, after those for rewards. */
-async function insertLedger(
-  transaction: Transaction,
-  users: readonly NewUser[],
-  rewardEntries: readonly NewEntry[],
-): Promise<void> {
+async function insertLedger(transaction: Transaction, users: readonly NewUser[], rewardEntries: readonly NewEntry[]) {
   const at = now();
   const balances = users.flatMap(({ member: { number, stamps, points } }) => [
     ...(stamps > 0 ? [balanceEntry(number, 'STAMPS', stamps, at)] : []),

@@ -13,8 +13,8 @@ import { dummyHash } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { endOfTime, now } from '../../kernel/values/instant.ts';
 import { quarterOf, Tally } from '../../statistics/tally/tally.ts';
-import { type AccountMove, idOf, note, pagePath, pagesOf, type Step, textsIn } from './account-move.ts';
-import { idOfNew, idsFor, keepIds, knownIds } from './external-keys.ts';
+import { type AccountMove, idOf, note, pagePath, pagesOf, type Step, type Storing, textsIn } from './account-move.ts';
+import { idOfNew, idsFor, keepIds, knownIds, ourId } from './external-keys.ts';
 import {
   directoriesAnswer,
   membersAnswer,
@@ -25,35 +25,26 @@ import {
 } from './source-shapes.ts';
 
 export async function moveDirectories(move: AccountMove): Promise<void> {
-  const { source, database, accountId, dryRun } = move;
+  const { source, dryRun } = move;
   const found = await source.get('/v4/directory', directoriesAnswer);
   const { directory_info: older } = await source.post('/v3/directory/list', {}, olderDirectoriesAnswer);
   for (const directory of found) {
     const former = older.find(({ code }) => code === directory.code) ?? null;
-    await move.storeOne('directories', directory.id, (transaction, step) =>
-      storeDirectory(move, transaction, step, directory, former),
-    );
-    const ours = (await knownIds(database, accountId, 'directory', [directory.id])).get(directory.id) ?? null;
+    await move.storeOne('directories', directory.id, (storing) => storeDirectory(storing, directory, former));
+    const ours = await ourId(move, 'directory', directory.id);
     if (!ours && !dryRun) continue;
     const path = `/v4/directory/${encodeURIComponent(directory.id)}/users`;
     const pages = pagesOf((page) => source.get(pagePath(path, page), membersAnswer), idOf);
     const step = move.step(`members ${directory.id}`, 'members');
-    await move.storeParts(step, pages, (transaction, draft, { items }) =>
-      storeMembers(move, transaction, draft, items, ours),
-    );
+    await move.storeParts(step, pages, (storing) => storeMembers(storing, ours));
   }
 }
 
-async function storeDirectory(
-  { accountId, dryRun }: AccountMove,
-  transaction: Transaction,
-  step: Step,
-  given: SourceDirectory,
-  former: OlderDirectory | null,
-): Promise<void> {
+async function storeDirectory(storing: Storing, given: SourceDirectory, former: OlderDirectory | null): Promise<void> {
+  const { accountId, dryRun, transaction, step } = storing;
   const { id: external, code } = given;
   const names = [external, ...(former && former.ID !== external ? [former.ID] : [])];
-  const id = await idOfNew(transaction, step, { accountId, kind: 'directory', names, code });
+  const id = await idOfNew(storing, { kind: 'directory', names, code });
   if (!id || dryRun) return;
   const text = textsIn(step, external, given);
   const { timezone } = await requireRow(transaction, accounts, { id: accountId });
@@ -65,34 +56,20 @@ async function storeDirectory(
     createdAt: given.created_at ?? now(),
   };
   await insertRow(transaction, directories, directory);
-  await keepIds(
-    transaction,
-    accountId,
-    'directory',
-    names.map((name) => [name, id]),
-  );
-  if (former) await placeCampaigns(transaction, step, directory, former);
+  if (former) await placeCampaigns(storing, directory, former);
 }
 
-async function placeCampaigns(
-  transaction: Transaction,
-  step: Step,
-  directory: Directory,
-  former: OlderDirectory,
-): Promise<void> {
-  const { accountId, id: directoryId } = directory;
+async function placeCampaigns(storing: Storing, directory: Directory, former: OlderDirectory): Promise<void> {
+  const { accountId, transaction, step } = storing;
+  const { id: directoryId } = directory;
   const externals = former.categories.map(({ ID }) => ID);
   const ids = await idsFor(transaction, 'category', externals);
   const rows = former.categories.map((category, index) => ({
-    ...{ id: ids.get(category.ID) as string, accountId, directoryId },
-    ...{
-      name: textsIn(step, category.ID, category)('name', 100) || category.ID,
-      position: index + 1,
-      createdAt: now(),
-    },
+    ...{ id: ids.get(category.ID) as string, accountId, directoryId, position: index + 1, createdAt: now() },
+    name: textsIn(step, category.ID, category)('name', 100) || category.ID,
   }));
   await insertRows(transaction, categories, rows);
-  await keepIds(transaction, accountId, 'category', ids);
+  await keepIds(storing, 'category', ids);
   for (const { ID, category } of former.campaigns) {
     const [coupon, card] = await Promise.all([
       knownIds(transaction, accountId, 'coupon', [ID]),
@@ -105,13 +82,8 @@ async function placeCampaigns(
   }
 }
 
-async function storeMembers(
-  { accountId, dryRun }: AccountMove,
-  transaction: Transaction,
-  step: Step,
-  items: readonly SourceMember[],
-  directoryId: string | null,
-): Promise<void> {
+async function storeMembers(storing: Storing<SourceMember>, directoryId: string | null): Promise<void> {
+  const { accountId, dryRun, transaction, step, items } = storing;
   const { counted } = step;
   const known = await knownIds(transaction, accountId, 'directoryUser', items.map(idOf));
   const fresh = items.filter(({ id }) => !known.has(id));
@@ -130,7 +102,7 @@ async function storeMembers(
   const rows = accepted.map((given) => memberOf(step, given, ours(given.id)));
   await insertRows(transaction, directoryUsers, rows);
   await insertMemberKeys(transaction, rows);
-  await keepIds(transaction, accountId, 'directoryUser', ids);
+  await keepIds(storing, 'directoryUser', ids);
   const tally = new Tally();
   for (const { createdAt } of rows)
     tally.add({ accountId, campaignId: directoryId }, quarterOf(createdAt), { members: 1 });
@@ -140,11 +112,7 @@ async function storeMembers(
       await enqueue(transaction, expirePaidAccessJob, { user: id, until }, { dueAt: until });
 }
 
-async function emailsOf(
-  transaction: Transaction,
-  directoryId: string,
-  members: readonly SourceMember[],
-): Promise<Set<string>> {
+async function emailsOf(transaction: Transaction, directoryId: string, members: readonly SourceMember[]) {
   const which = { directoryId, emailKey: members.map(({ data }) => emailKey(data.email)) };
   const rows = await findRows(transaction, directoryUsers, which, { select: ['emailKey'] });
   return new Set(rows.map(({ emailKey }) => emailKey));

@@ -1,8 +1,7 @@
 import { findOurIds, insertExternalIds } from '../../external-ids/external-id.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import type { Connection } from '../../kernel/database/database.ts';
 import { type IdKind, idPattern, newId } from '../../vocabulary/ids.ts';
-import { note, type Step } from './account-move.ts';
+import { type AccountMove, note, type Storing } from './account-move.ts';
 
 /** The tables in which an id must be free. */
 const tables: Partial<Record<IdKind, string>> = {
@@ -22,12 +21,14 @@ export async function knownIds(
   kind: IdKind,
   externals: readonly string[],
 ): Promise<Map<string, string>> {
-  const found = await findOurIds(
-    connection,
-    accountId,
-    externals.map((externalId) => ({ kind, externalId })),
-  );
+  const asked = externals.map((externalId) => ({ kind, externalId }));
+  const found = await findOurIds(connection, accountId, asked);
   return new Map([...found].map(([key, id]) => [key.slice(kind.length + 1), id]));
+}
+
+/** Returns our id of an object that was stored before, or null. */
+export async function ourId({ database, accountId }: AccountMove, kind: IdKind, external: string) {
+  return (await knownIds(database, accountId, kind, [external])).get(external) ?? null;
 }
 
 /** Keeps the external id if it has our form and is free. */
@@ -40,9 +41,9 @@ export async function idsFor(
   const taken = new Set<string>();
   const name = tables[kind];
   if (name && kept.length > 0) {
-    const rows = await connection.rows<{ id: string }>(
-      ...bind(`SELECT t.id AS id FROM ${name} t WHERE t.id IN (:kept)`, { kept }),
-    );
+    const rows = await connection.rows<{ id: string }>(`SELECT t.id AS id FROM ${name} t WHERE t.id IN (:kept)`, {
+      kept,
+    });
     for (const { id } of rows) taken.add(id);
   }
   const isKept = new Set(kept.filter((id) => !taken.has(id)));
@@ -50,31 +51,24 @@ export async function idsFor(
 }
 
 export function keepIds(
-  transaction: Transaction,
-  accountId: string,
+  { transaction, accountId }: Storing,
   kind: IdKind,
   ids: Iterable<readonly [external: string, id: string]>,
 ): Promise<void> {
-  return insertExternalIds(
-    transaction,
-    Array.from(ids, ([externalId, id]) => ({ accountId, kind, externalId, id })),
-  );
+  const kept = Array.from(ids, ([externalId, id]) => ({ accountId, kind, externalId, id }));
+  return insertExternalIds(transaction, kept);
 }
 
 interface NewObject {
-  accountId: string;
   kind: IdKind;
   /** Other ids of the object, which an older list may contain. */
   names: readonly string[];
   code?: string;
 }
 
-/** Returns the id of a new object, or null if the object is known or its code cannot be kept. */
-export async function idOfNew(
-  transaction: Transaction,
-  step: Step,
-  { accountId, kind, names, code }: NewObject,
-): Promise<string | null> {
+/** Returns the id of a new object and keeps its names. Null if the object is known or its code cannot be kept. */
+export async function idOfNew(storing: Storing, { kind, names, code }: NewObject): Promise<string | null> {
+  const { accountId, dryRun, transaction, step } = storing;
   const [external = ''] = names;
   if ((await knownIds(transaction, accountId, kind, names)).size > 0) {
     step.counted.unchanged += 1;
@@ -87,7 +81,10 @@ export async function idOfNew(
   }
   step.counted.stored += 1;
   const ids = await idsFor(transaction, kind, names);
-  return names.find((name) => ids.get(name) === name) ?? ids.get(external) ?? null;
+  const id = names.find((name) => ids.get(name) === name) ?? ids.get(external) ?? '';
+  const kept = names.map((name) => [name, id] as const);
+  if (!dryRun) await keepIds(storing, kind, kept);
+  return id;
 }
 
 const nounOf: Partial<Record<IdKind, string>> = { coupon: 'coupon', loyaltyCard: 'card', directory: 'directory' };

@@ -1,12 +1,11 @@
 import { readAddress } from '../../contacts/contact/contact-address.ts';
 import { type NewContact, storeContacts } from '../../contacts/contact/contact-store.ts';
 import { contactGroups, findGroup, newGroup } from '../../contacts/group/contact-group.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRow, insertRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { optOuts } from '../../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
-import { type AccountMove, note, type PartOfList, partsOf, type Step, textsIn } from './account-move.ts';
+import { type AccountMove, note, partsOf, type Step, type Storing, textsIn } from './account-move.ts';
 import { idOfNew, keepIds, knownIds } from './external-keys.ts';
 import { SourceError } from './source.ts';
 import { contactsAnswer, groupsAnswer, type SourceContact } from './source-shapes.ts';
@@ -27,46 +26,31 @@ export async function moveGroups(move: AccountMove): Promise<void> {
       throw error;
     });
     for (const { ID, name } of groups) {
-      await move.storeOne('groups', ID, (transaction, draft) =>
-        storeGroup(move, transaction, draft, { ID, name, channel }),
-      );
+      await move.storeOne('groups', ID, (storing) => storeGroup(storing, { ID, name, channel }));
       const step = move.step(`contacts ${ID}`, 'contacts');
       if (step.finished) continue;
       const { contact } = await source.post(`/v3/${tool}/userlist`, { [field]: ID }, contactsAnswer);
-      await move.storeParts(step, partsOf(contact), (transaction, draft, part) =>
-        storePart(move, transaction, draft, part, { ID, channel }),
-      );
+      await move.storeParts(step, partsOf(contact), (storing) => storePart(storing, { ID, channel }));
     }
   }
 }
 
 async function storeGroup(
-  { accountId, dryRun }: AccountMove,
-  transaction: Transaction,
-  step: Step,
+  storing: Storing,
   { ID, channel, ...given }: { ID: string; name: string; channel: MessageChannel },
 ): Promise<void> {
-  const id = await idOfNew(transaction, step, { accountId, kind: 'contactGroup', names: [ID] });
+  const { accountId, dryRun, transaction, step } = storing;
+  const id = await idOfNew(storing, { kind: 'contactGroup', names: [ID] });
   if (!id || dryRun) return;
   const name = textsIn(step, ID, given)('name', 100) || ID;
   await insertRow(transaction, contactGroups, { ...newGroup(accountId, channel, name), id });
-  await keepIds(transaction, accountId, 'contactGroup', [[ID, id]]);
 }
 
-async function storePart(
-  { accountId, dryRun }: AccountMove,
-  transaction: Transaction,
-  step: Step,
-  { items }: PartOfList<SourceContact>,
-  { ID, channel }: { ID: string; channel: MessageChannel },
-): Promise<void> {
+async function storePart(storing: Storing<SourceContact>, { ID, channel }: { ID: string; channel: MessageChannel }) {
+  const { accountId, dryRun, transaction, step, items } = storing;
   const { counted } = step;
-  const known = await knownIds(
-    transaction,
-    accountId,
-    'contact',
-    items.map((item) => item.ID),
-  );
+  const externals = items.map((item) => item.ID);
+  const known = await knownIds(transaction, accountId, 'contact', externals);
   const found = new Map<string, { item: SourceContact; contact: NewContact }>();
   for (const item of items) {
     const contact = contactOf(step, item, channel);
@@ -82,24 +66,16 @@ async function storePart(
   const group = await findGroup(transaction, { accountId, id: groupId, channel }, 'exclusive');
   if (!group) throw new Error(`The group ${groupId} was removed during the import.`);
   const fresh = [...found.values()];
-  const { contacts } = await storeContacts(
-    transaction,
-    group,
-    fresh.map(({ contact }) => contact),
-  );
+  const given = fresh.map(({ contact }) => contact);
+  const { contacts } = await storeContacts(transaction, group, given);
   const ids = contacts.map(({ id }, index) => [fresh[index]?.item.ID ?? '', id] as const);
-  await keepIds(transaction, accountId, 'contact', ids);
+  await keepIds(storing, 'contact', ids);
   const gone = fresh.filter(({ item }) => item.unsubscribed);
-  const { insertIfAbsent } = transaction.dialect;
-  await insertRows(
-    transaction,
-    optOuts,
-    gone.map(({ item, contact }) => ({
-      ...{ accountId, channel, address: contact.addressKey },
-      ...{ reason: 'UNSUBSCRIBED' as const, createdAt: item.unsubscribedate ?? now() },
-    })),
-    { insert: insertIfAbsent },
-  );
+  const unsubscribed = gone.map(({ item, contact }) => ({
+    ...{ accountId, channel, address: contact.addressKey },
+    ...{ reason: 'UNSUBSCRIBED' as const, createdAt: item.unsubscribedate ?? now() },
+  }));
+  await insertRows(transaction, optOuts, unsubscribed, { insert: transaction.dialect.insertIfAbsent });
 }
 
 function contactOf(step: Step, item: SourceContact, channel: MessageChannel): NewContact | null {

@@ -2,11 +2,10 @@ import { accounts } from '../../accounts/account/account.ts';
 import { timezone } from '../../api/inputs.ts';
 import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { setTags } from '../../coupons/tag/tag.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
 import { findRow, insertRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type AccountMove, type Step, textsIn } from './account-move.ts';
-import { idOfNew, keepIds } from './external-keys.ts';
+import { type AccountMove, type Storing, textsIn } from './account-move.ts';
+import { idOfNew } from './external-keys.ts';
 import { couponAnswer, couponListAnswer, type SourceCoupon } from './source-shapes.ts';
 
 export async function moveCoupons(move: AccountMove): Promise<string[]> {
@@ -18,34 +17,24 @@ export async function moveCoupons(move: AccountMove): Promise<string[]> {
     const step = move.step(`coupons ${ID}`, 'coupons');
     if (step.finished) continue;
     const { coupon_info: found } = await move.source.post('/v3/coupon/info', { campaign: ID }, couponAnswer);
-    await move.storeOne('coupons', ID, (transaction, draft) => storeCoupon(move, transaction, draft, found));
+    await move.storeOne('coupons', ID, (storing) => storeCoupon(storing, found));
   }
   return oldestFirst;
 }
 
-async function storeCoupon(
-  { accountId, dryRun }: AccountMove,
-  transaction: Transaction,
-  step: Step,
-  given: SourceCoupon,
-): Promise<void> {
+async function storeCoupon(storing: Storing, given: SourceCoupon): Promise<void> {
+  const { dryRun, transaction } = storing;
   const { ID, code } = given;
-  const id = await idOfNew(transaction, step, { accountId, kind: 'coupon', names: [ID], code });
+  const id = await idOfNew(storing, { kind: 'coupon', names: [ID], code });
   if (!id) return;
-  const coupon = await couponOf(transaction, step, { id, accountId }, given);
+  const coupon = await couponOf(storing, id, given);
   if (dryRun) return;
   await insertRow(transaction, coupons, coupon);
   const tags = (given.coupon_tags ?? '').split(',').map((tag) => tag.trim().slice(0, 50));
   await setTags(transaction, coupon.id, tags.filter(Boolean).slice(0, 50));
-  await keepIds(transaction, accountId, 'coupon', [[ID, id]]);
 }
 
-async function couponOf(
-  transaction: Transaction,
-  step: Step,
-  { id, accountId }: { id: string; accountId: string },
-  given: SourceCoupon,
-): Promise<Coupon> {
+async function couponOf({ transaction, step, accountId }: Storing, id: string, given: SourceCoupon): Promise<Coupon> {
   const { ID } = given;
   const text = textsIn(step, ID, given);
   const account = await findRow(transaction, accounts, { id: accountId });
@@ -56,11 +45,8 @@ async function couponOf(
     ...blankCoupon(accountId, zone),
     ...{ id, code: given.code, name: text('name', 100) || ID },
     ...{ title: text('title', 200), subtitle: text('subtitle', 200) },
-    ...{
-      description: text('description', 10_000),
-      terms: text('terms', 10_000),
-      termsShort: text('terms_short', 1000),
-    },
+    ...{ description: text('description', 10_000), terms: text('terms', 10_000) },
+    termsShort: text('terms_short', 1000),
     ...{ poweredBy: text('poweredby', 100), poweredByUrl: secure(given.poweredbylink)[0] ?? null },
     ...{ imageUrl: secure(given.coupon_image)[0] ?? null, logoUrl: secure(given.logo_url)[0] ?? null },
     bannerList: banners.length > 0 ? JSON.stringify(banners) : null,

@@ -20,15 +20,15 @@ import { factsOf } from '../../statistics/counting/dated-session.ts';
 import type { Counts } from '../../statistics/tally/counters.ts';
 import { quarterOf, Tally } from '../../statistics/tally/tally.ts';
 import { idPattern, newId } from '../../vocabulary/ids.ts';
-import { type AccountMove, note, type PartOfList, pageSize, pagesOf, type Step, textsIn } from './account-move.ts';
-import { keepIds, knownIds } from './external-keys.ts';
+import { type AccountMove, note, pageSize, pagesOf, type Step, type Storing, textsIn } from './account-move.ts';
+import { keepIds, knownIds, ourId } from './external-keys.ts';
 import { type SourceSession, sessionsAnswer } from './source-shapes.ts';
 
 type Row = Stored<typeof couponSessions>;
 
 export async function moveSessions(move: AccountMove, couponIds: readonly string[]): Promise<void> {
   for (const campaign of couponIds) {
-    const ours = (await knownIds(move.database, move.accountId, 'coupon', [campaign])).get(campaign) ?? null;
+    const ours = await ourId(move, 'coupon', campaign);
     // The coupon's conflict is already in the report.
     if (!ours && !move.dryRun) continue;
     const read = async (page: number) =>
@@ -37,9 +37,7 @@ export async function moveSessions(move: AccountMove, couponIds: readonly string
     if (step.finished) continue;
     if (!move.dryRun) await reserve(move, step, read);
     const parts = pagesOf(read, ({ session }: SourceSession) => session);
-    await move.storeParts(step, parts, (transaction, draft, part) =>
-      storeSessions(move, transaction, draft, part, ours),
-    );
+    await move.storeParts(step, parts, (storing) => storeSessions(storing, ours));
   }
 }
 
@@ -47,11 +45,7 @@ export async function moveSessions(move: AccountMove, couponIds: readonly string
 const spare = 1000;
 
 /** Reserves ids, to be used in descending order, because lists are newest first. */
-async function reserve(
-  { database }: AccountMove,
-  step: Step,
-  read: (page: number) => Promise<unknown[]>,
-): Promise<void> {
+async function reserve({ database }: AccountMove, step: Step, read: (page: number) => Promise<unknown[]>) {
   const { nextSequence, counted } = step;
   if (nextSequence !== null && nextSequence >= (counted.floor ?? 0)) return;
   const amount = (await lastPage(read)) * pageSize + spare;
@@ -74,15 +68,10 @@ async function lastPage(read: (page: number) => Promise<unknown[]>): Promise<num
   return high;
 }
 
-async function storeSessions(
-  { accountId, dryRun }: AccountMove,
-  transaction: Transaction,
-  step: Step,
-  { items, isLast }: PartOfList<SourceSession>,
-  couponId: string | null,
-): Promise<void> {
+async function storeSessions(storing: Storing<SourceSession>, couponId: string | null): Promise<void> {
+  const { accountId, dryRun, transaction, step, items, isLast } = storing;
   const { counted } = step;
-  const codes = await ourCodes(transaction, accountId, items);
+  const codes = await ourCodes(storing);
   const known = await storedSessions(transaction, [...codes.values()]);
   const country = await countryOfAccount(transaction, accountId);
   const fresh: Row[] = [];
@@ -117,7 +106,7 @@ async function storeSessions(
   for (const pair of changed) await overwrite(transaction, pair);
   const renamed = items.filter(({ session }) => !idPattern('session').test(session));
   const names = renamed.map(({ session }) => [session, codes.get(session) as string] as const);
-  await keepIds(transaction, accountId, 'session', names);
+  await keepIds(storing, 'session', names);
   await count(transaction, fresh, changed);
   if (isLast) await recordImport(transaction, accountId, couponId, counted);
 }
@@ -133,16 +122,13 @@ function nextSequence(step: Step): number {
 }
 
 /** Returns our codes as far as known: kept codes or their replacements. */
-async function ourCodes(
-  connection: Connection,
-  accountId: string,
-  items: readonly SourceSession[],
-): Promise<Map<string, string>> {
-  const kept = items.flatMap(({ session }) =>
-    idPattern('session').test(session) ? [[session, session] as const] : [],
+async function ourCodes({ transaction, accountId, items }: Storing<SourceSession>): Promise<Map<string, string>> {
+  const codes = Map.groupBy(
+    items.map(({ session }) => session),
+    (code) => idPattern('session').test(code),
   );
-  const others = items.filter(({ session }) => !idPattern('session').test(session)).map(({ session }) => session);
-  return new Map([...kept, ...(await knownIds(connection, accountId, 'session', others))]);
+  const kept = (codes.get(true) ?? []).map((code) => [code, code] as const);
+  return new Map([...kept, ...(await knownIds(transaction, accountId, 'session', codes.get(false) ?? []))]);
 }
 
 async function storedSessions(connection: Connection, codes: readonly string[]): Promise<Map<string, Row>> {
@@ -247,11 +233,7 @@ async function overwrite(transaction: Transaction, { before, after }: { before: 
 }
 
 /** Counts the sessions on their original days, which the events of the import do not contain. */
-async function count(
-  transaction: Transaction,
-  fresh: readonly Row[],
-  changed: readonly { before: Row; after: Row }[],
-): Promise<void> {
+async function count(transaction: Transaction, fresh: readonly Row[], changed: readonly { before: Row; after: Row }[]) {
   const tally = new Tally();
   for (const row of fresh) add(tally, row, 1);
   for (const { before, after } of changed) {

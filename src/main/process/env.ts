@@ -20,10 +20,17 @@ const addressOrRange = z
     'must be comma-separated addresses or ranges such as 10.0.0.5 or 10.1.0.0/16',
   );
 
-const days = z.coerce
-  .number('must be a number of days')
-  .int('must be a whole number of days')
-  .min(1, 'must be 1 or more');
+/** Items that are separated by commas. */
+const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item));
+
+const min = (min: number, unit = '') =>
+  z.coerce.number(`must be a number${unit}`).int(`must be a whole number${unit}`).min(min, `must be ${min} or more`);
+
+const days = min(1, ' of days');
 
 const otlpEndpoint = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional();
 
@@ -54,11 +61,9 @@ const variables = z.object({
     .optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://… or rediss://…' }).optional(),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  PREVIOUS_APP_SECRETS: z
-    .string()
-    .transform((list) => list.split(',').map((secret) => secret.trim()))
-    .pipe(z.array(z.string().min(32, 'must be comma-separated secrets of at least 32 characters')))
-    .default([]),
+  PREVIOUS_APP_SECRETS: list(z.string().min(32, 'must be comma-separated secrets of at least 32 characters')).default(
+    [],
+  ),
   BOOTSTRAP_API_KEY: z
     .string()
     .regex(
@@ -70,26 +75,12 @@ const variables = z.object({
   WORKER: onOff('on'),
   MIGRATE: onOff('on'),
   ALLOW_INSECURE_WEBHOOKS: onOff('off'),
-  ALLOW_PRIVATE_ADDRESSES: z
-    .string()
-    .transform((list) => list.split(',').map((range) => range.trim()))
-    .pipe(z.array(cidr))
-    .default([]),
-  ALLOW_UNSAFE_DATABASE: z
-    .string()
-    .transform((list) => list.split(',').map((setup) => setup.trim()))
-    .pipe(z.array(z.enum(allowableSetups, `must be comma-separated names of ${allowableSetups.join(', ')}`)))
-    .default([]),
-  TRUSTED_PROXIES: z
-    .string()
-    .transform((list) => list.split(',').map((range) => range.trim()))
-    .pipe(z.array(addressOrRange))
-    .default([]),
-  RATE_LIMIT: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(0, 'must be 0 or more')
-    .default(1000),
+  ALLOW_PRIVATE_ADDRESSES: list(cidr).default([]),
+  ALLOW_UNSAFE_DATABASE: list(
+    z.enum(allowableSetups, `must be comma-separated names of ${allowableSetups.join(', ')}`),
+  ).default([]),
+  TRUSTED_PROXIES: list(addressOrRange).default([]),
+  RATE_LIMIT: min(0).default(1000),
   EVENTS_KEPT_DAYS: days.default(400),
   EVENTS_ARCHIVE: z
     .string()
@@ -112,11 +103,9 @@ const variables = z.object({
     .default('false')
     .transform((value) => value === 'true'),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').optional(),
-  OTEL_METRICS_EXPORTER: z
-    .string()
-    .transform((list) => list.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.enum(['otlp', 'prometheus', 'none'], 'must be comma-separated names of otlp, prometheus, none')))
-    .optional(),
+  OTEL_METRICS_EXPORTER: list(
+    z.enum(['otlp', 'prometheus', 'none'], 'must be comma-separated names of otlp, prometheus, none'),
+  ).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpEndpoint,
   OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: otlpEndpoint,
@@ -128,11 +117,7 @@ const variables = z.object({
     .min(1, 'must be a port number')
     .max(65535, 'must be a port number')
     .default(9464),
-  OTEL_METRIC_EXPORT_INTERVAL: z.coerce
-    .number('must be a number of milliseconds')
-    .int('must be a whole number of milliseconds')
-    .min(1000, 'must be 1000 or more')
-    .default(60_000),
+  OTEL_METRIC_EXPORT_INTERVAL: min(1000, ' of milliseconds').default(60_000),
   OTEL_TRACES_SAMPLER: z.enum(samplers, `must be one of ${samplers.join(', ')}`).default('parentbased_traceidratio'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number('must be a number')

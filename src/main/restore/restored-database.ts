@@ -102,11 +102,7 @@ async function readOn(database: Database, log: Logger): Promise<void> {
   for (const follower of followers) while (await follower.next(database, log));
 }
 
-async function skipNumbers(
-  database: Database,
-  skipped: ReadonlyMap<string, number>,
-  seenPosition: number,
-): Promise<LogGap> {
+async function skipNumbers(database: Database, skipped: ReadonlyMap<string, number>, seenPosition: number) {
   return database.transaction(async (transaction) => {
     for (const [name, amount] of skipped)
       if (name !== 'event_position') await updateRows(transaction, sequences, { name }, { value: plus(amount) });

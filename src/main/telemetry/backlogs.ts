@@ -1,7 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { sequences } from '../../kernel/database/sequence.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { now, toDate } from '../../kernel/values/instant.ts';
 
 export interface Backlog {
@@ -36,7 +35,7 @@ const queues = [
 export function readBacklogs(database: Database): Promise<Backlog[]> {
   const at = now();
   const backlogs = queues.map(async ({ queue, first, due }) => {
-    const [next] = await database.rows<{ dueAt: string | null }>(...bind(first, { at }));
+    const [next] = await database.rows<{ dueAt: string | null }>(first, { at });
     if (!next?.dueAt) return { queue, depth: 0, seconds: 0 };
     return { queue, depth: await countUpTo(database, due, { at }), seconds: secondsSince(next.dueAt) };
   });
@@ -64,7 +63,8 @@ export async function readLags(database: Database): Promise<Lag[]> {
 
 async function countUpTo(database: Database, from: string, values: Record<string, string>): Promise<number> {
   const [counted] = await database.rows<{ amount: number }>(
-    ...bind(`SELECT COUNT(*) AS amount FROM (SELECT 1 FROM ${from} LIMIT ${maxCounted}) AS waiting`, values),
+    `SELECT COUNT(*) AS amount FROM (SELECT 1 FROM ${from} LIMIT ${maxCounted}) AS waiting`,
+    values,
   );
   return Number(counted?.amount ?? 0);
 }

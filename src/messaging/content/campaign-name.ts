@@ -1,5 +1,4 @@
 import { batched } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
 
 const tables = { cam: 'coupons', loy: 'loyalty_cards', dir: 'directories' };
 
@@ -8,9 +7,10 @@ export const findCampaignName = batched<string, string | null>(async (database, 
   const found = await Promise.all(
     [...byTable].map(([table, of]) =>
       database.rows<{ id: string; name: string }>(
-        ...bind(`SELECT t.id AS id, t.name AS name FROM ${table} t WHERE t.id IN (:of) AND t.deleted_at IS NULL`, {
+        `SELECT t.id AS id, t.name AS name FROM ${table} t WHERE t.id IN (:of) AND t.deleted_at IS NULL`,
+        {
           of,
-        }),
+        },
       ),
     ),
   );

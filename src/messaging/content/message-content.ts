@@ -1,7 +1,6 @@
-import { instant, key, longText, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { addRow, deleteRows, findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { idOf } from '../../vocabulary/ids.ts';
@@ -13,15 +12,15 @@ export const messageContents = table({
   name: 'MessageContent',
   tableName: 'message_contents',
   columns: {
-    id: key(text(20)),
-    accountId: text(20),
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
     /** Null for the default sender of the integration or the account. */
-    sender: textOrNull(400),
-    subject: textOrNull(200),
-    body: longText,
-    format: text<'TEXT' | 'HTML'>(4),
-    buttonText: textOrNull(100),
-    createdAt: instant,
+    sender: column.textOrNull(400),
+    subject: column.textOrNull(200),
+    body: column.longText,
+    format: column.text<'TEXT' | 'HTML'>(4),
+    buttonText: column.textOrNull(100),
+    createdAt: column.instant,
   },
   indices: [{ name: 'message_contents_account', columns: ['accountId'] }],
 });
@@ -45,11 +44,9 @@ export async function removeUnusedContents(transaction: Transaction, ids: readon
   const which = { id: [...new Set(ids)].sort() };
   await findRows(transaction, messageContents, which, { select: ['id'], order: { id: 'ASC' }, lock: 'exclusive' });
   const unused = await transaction.rows<{ id: string }>(
-    ...bind(
-      `SELECT t.id AS id FROM message_contents t WHERE t.id IN (:ids)
+    `SELECT t.id AS id FROM message_contents t WHERE t.id IN (:ids)
        AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.content_id = t.id)`,
-      { ids: which.id },
-    ),
+    { ids: which.id },
   );
   if (unused.length > 0) await deleteRows(transaction, messageContents, { id: unused.map(({ id }) => id) });
 }

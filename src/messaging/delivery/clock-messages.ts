@@ -1,7 +1,6 @@
 import type { ClockFollower } from '../../accounts/testing/clock-followers.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { dueOf } from '../../kernel/leased-queue/lease.ts';
 import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import { integrations } from '../integration/integration.ts';
@@ -13,12 +12,10 @@ export const followedMessages: ClockFollower = {
     const ids = await integrationsOf(connection, accountId);
     if (ids.length === 0) return null;
     const first = await connection.rows<Waiting>(
-      ...bind(
-        `SELECT m.due_at AS dueAt, m.claims AS claims, m.failures AS failures, m.status AS status
+      `SELECT m.due_at AS dueAt, m.claims AS claims, m.failures AS failures, m.status AS status
          FROM messages m ${connection.dialect.useIndex('messages_due')}
          WHERE m.integration_id IN (:ids) AND m.urgent IN (0, 1) AND m.due_at IS NOT NULL ORDER BY m.due_at LIMIT ${maxHeld}`,
-        { ids },
-      ),
+      { ids },
     );
     return first.map((message) => (message.status === 'SENDING' ? now() : dueOf(message))).sort()[0] ?? null;
   },

@@ -1,6 +1,5 @@
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { countRows, findRows, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type Job, jobs } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
@@ -15,11 +14,9 @@ export async function countMessages(
   jobIds: readonly string[],
 ): Promise<Map<string, Map<MessageStatus, number>>> {
   const rows = await connection.rows<{ jobId: string; status: MessageStatus; amount: number }>(
-    ...bind(
-      `SELECT m.job_id AS jobId, m.status AS status, COUNT(*) AS amount FROM messages m
+    `SELECT m.job_id AS jobId, m.status AS status, COUNT(*) AS amount FROM messages m
        WHERE m.job_id IN (:jobIds) GROUP BY m.job_id, m.status`,
-      { jobIds },
-    ),
+    { jobIds },
   );
   const byJob = Map.groupBy(rows, ({ jobId }) => jobId);
   return new Map(

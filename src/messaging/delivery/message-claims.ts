@@ -3,7 +3,6 @@ import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
 import { aheadOf } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { plus, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Room } from '../../kernel/leased-queue/lanes.ts';
 import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
@@ -61,11 +60,7 @@ const dueIntegrations = {
   groupsOf: rootsOnClocks,
 };
 
-async function waitingMessages(
-  transaction: Transaction,
-  integrations: readonly Integration[],
-  room: Room,
-): Promise<Map<string, Message[]>> {
+async function waitingMessages(transaction: Transaction, integrations: readonly Integration[], room: Room) {
   const found = await eachQueue(transaction, integrations, (condition, { id }) => {
     return `SELECT ${messageColumns} FROM messages m ${transaction.dialect.useIndex('messages_due')}
       WHERE ${condition} AND m.due_at <= :now ORDER BY m.due_at, m.number LIMIT ${limitFor(room.of(id))}`;
@@ -89,7 +84,7 @@ function eachQueue(
     }),
   );
   const ids = Object.fromEntries(integrations.map(({ id }, index) => [`of${index}`, id]));
-  return transaction.rows<Message>(...bind(branches.join(' UNION ALL '), { ...ids, now: now() }));
+  return transaction.rows<Message>(branches.join(' UNION ALL '), { ...ids, now: now() });
 }
 
 /** Returns a power of two, so that the server prepares few statements. */
@@ -222,12 +217,10 @@ async function markTogether(database: Database, claimed: readonly Marked[]): Pro
     let marked = 0;
     for (const [leaseEnd, group] of Map.groupBy(claimed, (one) => one.leaseEnd)) {
       marked += await transaction.change(
-        ...bind(
-          `UPDATE messages SET status = 'SENDING', due_at = :until
+        `UPDATE messages SET status = 'SENDING', due_at = :until
            WHERE number IN (:numbers) AND status = 'QUEUED' AND due_at = :lease
              AND NOT ${isOptedOut('messages')} AND ${isThere('messages')}`,
-          { until, lease: instantOfLease(leaseEnd), numbers: numbersOf(group) },
-        ),
+        { until, lease: instantOfLease(leaseEnd), numbers: numbersOf(group) },
       );
     }
     return marked === claimed.length ? claimed.map(() => 'BEGIN') : markEach(transaction, claimed);
@@ -241,12 +234,10 @@ interface Row extends Pick<Message, 'number' | 'status' | 'claims'> {
 
 async function markEach(transaction: Transaction, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
   const rows = await transaction.rows<Row>(
-    ...bind(
-      `SELECT m.number AS number, m.status AS status, m.claims AS claims, m.due_at AS dueAt, ${isThere('m')} AS isThere
+    `SELECT m.number AS number, m.status AS status, m.claims AS claims, m.due_at AS dueAt, ${isThere('m')} AS isThere
        FROM messages m
        WHERE m.number IN (:numbers) AND m.due_at IS NOT NULL`,
-      { numbers: numbersOf(claimed) },
-    ),
+    { numbers: numbersOf(claimed) },
   );
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   return claimed.map(({ message, leaseEnd }) => {

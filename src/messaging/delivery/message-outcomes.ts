@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { type Instant, inRealTime, now, nowMilliseconds } from '../../kernel/values/instant.ts';
 import { applyFinalFailures } from '../message/coupon-receipt.ts';
 import { type Message, messages } from '../message/message.ts';
@@ -65,10 +65,7 @@ interface Changed {
   outcome: Outcome;
 }
 
-async function holdMessages(
-  transaction: Transaction,
-  settled: readonly MessageOutcome[],
-): Promise<Map<number, MessageOfEvent>> {
+async function holdMessages(transaction: Transaction, settled: readonly MessageOutcome[]) {
   const which = { number: settled.map(({ number }) => number) };
   const reading = { select: propertiesOfEvent, order: { number: 'ASC' }, lock: 'exclusive' } as const;
   const rows = await findRows(transaction, messages, which, reading);
@@ -89,16 +86,14 @@ async function writeGroup(transaction: Transaction, group: readonly Changed[]): 
   const { status, dueAt, reason, failed } = first.change;
   const platform = platformIdsOf(group);
   await transaction.change(
-    ...bind(
-      `UPDATE messages SET status = :status, due_at = :dueAt, reason = :reason, failures = failures + :failed,
+    `UPDATE messages SET status = :status, due_at = :dueAt, reason = :reason, failures = failures + :failed,
          finished_at = :finishedAt${status === 'SENT' ? ', sent_at = :finishedAt' : ''}${platform.assignment}
        WHERE number IN (:numbers)`,
-      {
-        ...{ status, dueAt, reason, failed: failed ? 1 : 0, finishedAt: dueAt ? null : now() },
-        ...platform.values,
-        numbers: group.map(({ after }) => after.number),
-      },
-    ),
+    {
+      ...{ status, dueAt, reason, failed: failed ? 1 : 0, finishedAt: dueAt ? null : now() },
+      ...platform.values,
+      numbers: group.map(({ after }) => after.number),
+    },
   );
 }
 

@@ -1,7 +1,6 @@
 import { Not } from 'typeorm';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { countRows, findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { fromNow, type Instant, now } from '../../kernel/values/instant.ts';
@@ -74,11 +73,9 @@ export async function isRetried(connection: Connection, jobId: string): Promise<
 async function hasRoom(connection: Connection, job: string): Promise<boolean> {
   const soon = fromNow(leaseMilliseconds);
   const waiting = await connection.rows(
-    ...bind(
-      `SELECT 1 FROM messages m WHERE m.job_id = :job AND m.status IN ('QUEUED', 'SENDING') AND m.due_at <= :soon
+    `SELECT 1 FROM messages m WHERE m.job_id = :job AND m.status IN ('QUEUED', 'SENDING') AND m.due_at <= :soon
        LIMIT ${maxWaiting - chunk + 1}`,
-      { job, soon },
-    ),
+    { job, soon },
   );
   return waiting.length <= maxWaiting - chunk;
 }
@@ -90,11 +87,9 @@ function nextMessages(
 ): Promise<MessageKey[]> {
   const later = 'AND m.created_at >= :createdAt AND (m.created_at > :createdAt OR m.number > :number)';
   return database.rows<MessageKey>(
-    ...bind(
-      `SELECT m.number AS number, m.created_at AS createdAt FROM messages m ${database.dialect.useIndex('messages_job')}
+    `SELECT m.number AS number, m.created_at AS createdAt FROM messages m ${database.dialect.useIndex('messages_job')}
        WHERE m.job_id = :job AND m.status = :status ${after ? later : ''} ORDER BY m.created_at, m.number LIMIT ${chunk}`,
-      { job, status, ...after },
-    ),
+    { job, status, ...after },
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { messages } from '../message/message.ts';
 import { listAccounts, listCaptured, messageIdOf, removeCaptured } from '../platform/outbox.ts';
 
@@ -22,11 +21,9 @@ export function pruningCaptures(dataDirectory: string): (database: Database) => 
 
 async function withErasures(database: Database, accountIds: readonly string[]): Promise<string[]> {
   const rows = await database.rows<{ accountId: string }>(
-    ...bind(
-      `SELECT DISTINCT m.account_id AS accountId FROM messages m
+    `SELECT DISTINCT m.account_id AS accountId FROM messages m
        WHERE m.account_id IN (:accountIds) AND m.address_key = ''`,
-      { accountIds },
-    ),
+    { accountIds },
   );
   return rows.map(({ accountId }) => accountId);
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { notices, notify } from '../../accounts/viewer/notice.ts';
-import { instant, key, longText, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { addRow, deleteRows, findRow, findRows, hasRow, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -18,10 +18,10 @@ export const certificateRequests = table({
   name: 'CertificateRequest',
   tableName: 'certificate_requests',
   columns: {
-    accountId: key(text(20)),
+    accountId: column.key(column.text(20)),
     /** The key in PEM, encrypted. */
-    privateKey: longText,
-    createdAt: instant,
+    privateKey: column.longText,
+    createdAt: column.instant,
   },
   foreignKeys: [reference('certificate_requests_account_fk', 'accountId', 'accounts')],
 });

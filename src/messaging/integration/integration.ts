@@ -1,18 +1,5 @@
 import { accountRow } from '../../accounts/account/account.ts';
-import {
-  columnsOf,
-  instant,
-  instantOrNull,
-  integer,
-  integerOrNull,
-  key,
-  longText,
-  reference,
-  type Stored,
-  selectList,
-  table,
-  text,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, reference, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRow, insertRow, lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
@@ -31,23 +18,23 @@ export const integrations = table({
   name: 'Integration',
   tableName: 'integrations',
   columns: {
-    id: key(text(20)),
-    accountId: text(20),
-    channel: text<IntegrationChannel>(15),
-    provider: text(10),
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
+    channel: column.text<IntegrationChannel>(15),
+    provider: column.text(10),
     /** Encrypted JSON. */
-    settings: longText,
+    settings: column.longText,
     /** The settings that may be shown, as JSON. */
-    shown: longText,
+    shown: column.longText,
     /** Messages per second. Null for no limit. */
-    perSecond: integerOrNull,
+    perSecond: column.integerOrNull,
     /** Increases with each change to the settings. */
-    version: integer,
-    connectedAt: instant,
-    disconnectedAt: instantOrNull,
+    version: column.integer,
+    connectedAt: column.instant,
+    disconnectedAt: column.instantOrNull,
     /** No message is due before this time. */
-    nextDueAt: instantOrNull,
-    nextSlotAt: instantOrNull,
+    nextDueAt: column.instantOrNull,
+    nextSlotAt: column.instantOrNull,
   },
   indices: [
     { name: 'integrations_channel', columns: ['accountId', 'channel'], unique: true },

@@ -1,8 +1,7 @@
 import { hasTakenEmail, returnEmails } from '../../accounts/account/email-balance.ts';
-import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { addRow, deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
@@ -15,10 +14,10 @@ export const couponReceipts = table({
   name: 'CouponReceipt',
   tableName: 'coupon_receipts',
   columns: {
-    couponId: key(text(16)),
-    address: key(text(254)),
-    messageId: text(20),
-    createdAt: instant,
+    couponId: column.key(column.text(16)),
+    address: column.key(column.text(254)),
+    messageId: column.text(20),
+    createdAt: column.instant,
   },
   indices: [{ name: 'coupon_receipts_message', columns: ['messageId'] }],
 });
@@ -39,11 +38,9 @@ export async function findSessions(
 ): Promise<ReadonlySet<string>> {
   if (sessions.length === 0) return new Set();
   const found = await transaction.rows<{ session: string }>(
-    ...bind(
-      `SELECT s.session AS session FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id
+    `SELECT s.session AS session FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id
        WHERE s.session IN (:sessions) AND c.deleted_at IS NULL ${transaction.dialect.forShare}`,
-      { sessions },
-    ),
+    { sessions },
   );
   return new Set(found.map(({ session }) => session));
 }
@@ -112,14 +109,12 @@ async function holdOther(
 ): Promise<string | null> {
   for (;;) {
     const [other] = await transaction.rows<{ number: number }>(
-      ...bind(
-        `SELECT m.number AS number FROM coupons c
+      `SELECT m.number AS number FROM coupons c
          JOIN messages m ON m.account_id = c.account_id AND m.address_key = :address AND m.campaign_id = c.id
          JOIN coupon_sessions s ON s.session = m.session
          WHERE c.id = :couponId AND ${counts} AND m.id NOT IN (:messageIds)
          ORDER BY m.number LIMIT 1`,
-        { couponId, address, messageIds },
-      ),
+      { couponId, address, messageIds },
     );
     if (!other) return null;
     const [held] = await transaction.rows<{ id: string }>(

@@ -1,8 +1,7 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { foundAmong, personalNoun, type RowPage, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
 import { type SoughtPerson, spellingsOf } from '../../personal-data/sought-person.ts';
 import { addContent, type MessageContent, removeUnusedContents } from '../content/message-content.ts';
@@ -40,17 +39,11 @@ const columns = `${messageColumns}, t.sender AS sender, t.subject AS subject, t.
   t.button_text AS buttonText`;
 const from = 'FROM messages m LEFT JOIN message_contents t ON t.id = m.content_id';
 
-async function messagesTo(
-  connection: Connection,
-  person: SoughtPerson,
-  after: string | null,
-): Promise<RowPage<MessageWithContent>> {
+async function messagesTo(connection: Connection, person: SoughtPerson, after: string | null) {
   const rows = await connection.rows<MessageWithContent>(
-    ...bind(
-      `SELECT ${columns} ${from} WHERE m.account_id = :accountId AND m.address_key IN (:values) AND m.number > :after
+    `SELECT ${columns} ${from} WHERE m.account_id = :accountId AND m.address_key IN (:values) AND m.number > :after
        ORDER BY m.number LIMIT ${atOnce}`,
-      { accountId: person.accountId, values: spellingsOf(person), after: Number(after ?? 0) },
-    ),
+    { accountId: person.accountId, values: spellingsOf(person), after: Number(after ?? 0) },
   );
   if (await isAnyBeingSent(connection, rows)) return { rows: [], after: after ?? '0' };
   return { rows, after: rows.length < atOnce ? bySessions : String(rows.at(-1)?.number) };
@@ -72,20 +65,14 @@ async function isAnyBeingSent(connection: Connection, messages: readonly Message
 }
 
 /** `after` is the last session of the previous batch and, within the current batch, the number of the last message. */
-async function messagesOfSessions(
-  connection: Connection,
-  person: SoughtPerson,
-  after: string,
-): Promise<RowPage<MessageWithContent>> {
+async function messagesOfSessions(connection: Connection, person: SoughtPerson, after: string) {
   const [, session = '', number = '0'] = after.split(' ');
   const { values, after: next } = await nextTokens(connection, person, 'SESSION', session);
   if (values.length === 0) return { rows: [], after: null };
   const found = await connection.rows<MessageWithContent>(
-    ...bind(
-      `SELECT ${columns} ${from} WHERE m.session IN (:values) AND m.number > :number AND m.address_key NOT IN (:own)
+    `SELECT ${columns} ${from} WHERE m.session IN (:values) AND m.number > :number AND m.address_key NOT IN (:own)
        ORDER BY m.number LIMIT ${atOnce}`,
-      { values, number: Number(number), own: ['', ...spellingsOf(person)] },
-    ),
+    { values, number: Number(number), own: ['', ...spellingsOf(person)] },
   );
   if (await isAnyBeingSent(connection, found)) return { rows: [], after };
   if (found.length === atOnce) return { rows: found, after: `${bySessions}${session} ${found.at(-1)?.number}` };
@@ -125,12 +112,10 @@ export const personalReceipts = personalNoun<CouponReceipt>({
   name: 'couponReceipts',
   next: async (connection, person, after) => {
     const found = await connection.rows<CouponReceipt>(
-      ...bind(
-        `SELECT r.coupon_id AS couponId, r.address AS address, r.message_id AS messageId, r.created_at AS createdAt
+      `SELECT r.coupon_id AS couponId, r.address AS address, r.message_id AS messageId, r.created_at AS createdAt
          FROM coupons c JOIN coupon_receipts r ON r.coupon_id = c.id AND r.address IN (:values)
          WHERE c.account_id = :accountId AND c.id > :after ORDER BY c.id LIMIT ${rowsAtOnce}`,
-        { accountId: person.accountId, values: spellingsOf(person), after: after ?? '' },
-      ),
+      { accountId: person.accountId, values: spellingsOf(person), after: after ?? '' },
     );
     return foundAmong(found, ({ couponId }) => couponId, found);
   },

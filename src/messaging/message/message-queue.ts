@@ -1,7 +1,6 @@
 import { jsonObject, snakeCase } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRows, plus, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import type { MessageEventType } from '../../vocabulary/event-catalog.ts';
 import { channelOf, type Integration } from '../integration/integration.ts';
@@ -165,12 +164,10 @@ export async function recordMessages(
 ): Promise<void> {
   if (numbers.length === 0) return;
   await transaction.change(
-    ...bind(
-      `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
+    `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
        SELECT ${transaction.dialect.newEventId}, m.account_id, ${kind}, :type, :at, m.campaign_id, m.session, m.key_id, ${held}
        FROM messages m WHERE m.number IN (:numbers)`,
-      { type, at: now(), numbers },
-    ),
+    { type, at: now(), numbers },
   );
   transaction.signal('events');
 }

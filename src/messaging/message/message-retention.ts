@@ -3,7 +3,6 @@ import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
 import { removeUnusedContents } from '../content/message-content.ts';
@@ -38,12 +37,10 @@ export function pruningMessages(keptDays: number): (database: Database) => Promi
 
 export async function pruneMessagesOf(database: Database, accountId: string, keptDays: number): Promise<number> {
   const old = await database.rows<OldMessage>(
-    ...bind(
-      `SELECT m.number AS number, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
+    `SELECT m.number AS number, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
        WHERE m.account_id = :accountId AND m.created_at < :limit AND m.status NOT IN ('QUEUED', 'SENDING')
          AND NOT EXISTS (SELECT 1 FROM coupon_receipts r WHERE r.message_id = m.id) LIMIT ${chunk}`,
-      { accountId, limit: daysAgo(keptDays) },
-    ),
+    { accountId, limit: daysAgo(keptDays) },
   );
   if (old.length > 0) await removeUnneeded(database, old);
   return old.length;
@@ -77,11 +74,9 @@ async function removeUnneeded(database: Database, seen: readonly OldMessage[]): 
   const numbers = seen.map(({ number }) => number);
   await database.transaction(async (transaction) => {
     await transaction.change(
-      ...bind(
-        `DELETE FROM messages WHERE number IN (:numbers) AND status NOT IN ('QUEUED', 'SENDING')
+      `DELETE FROM messages WHERE number IN (:numbers) AND status NOT IN ('QUEUED', 'SENDING')
          AND NOT EXISTS (SELECT 1 FROM coupon_receipts r WHERE r.message_id = messages.id)`,
-        { numbers },
-      ),
+      { numbers },
     );
     const contentIds = seen.map(({ contentId }) => contentId);
     await removeUnusedContents(transaction, contentIds);

@@ -1,16 +1,4 @@
-import {
-  ascending,
-  columnsOf,
-  instant,
-  instantOrNull,
-  integer,
-  integerOrNull,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { MessageChannel } from '../platform/channel.ts';
@@ -34,42 +22,42 @@ export const messages = table({
   name: 'Message',
   tableName: 'messages',
   columns: {
-    number: ascending,
-    id: text(20),
-    accountId: text(20),
-    integrationId: text(20),
-    channel: text<MessageChannel>(5),
+    number: column.ascending,
+    id: column.text(20),
+    accountId: column.text(20),
+    integrationId: column.text(20),
+    channel: column.text<MessageChannel>(5),
     /** A coupon, a loyalty card or a directory. */
-    campaignId: text(16),
-    session: textOrNull(21),
-    contentId: text(20),
+    campaignId: column.text(16),
+    session: column.textOrNull(21),
+    contentId: column.text(20),
     /** The address. Like the next column, empty after the person's data has been erased. */
-    address: text(254),
-    addressKey: text(254),
-    firstName: textOrNull(100),
-    lastName: textOrNull(100),
+    address: column.text(254),
+    addressKey: column.text(254),
+    firstName: column.textOrNull(100),
+    lastName: column.textOrNull(100),
     /** The path of the link, for example `/p/{code}/{session}`. */
-    link: text(100),
-    status: text<MessageStatus>(10),
+    link: column.text(100),
+    status: column.text<MessageStatus>(10),
     /** 1: sent before the messages of jobs; 0: a message of a job. */
-    urgent: integer,
-    jobId: textOrNull(20),
-    keyId: textOrNull(20),
+    urgent: column.integer,
+    jobId: column.textOrNull(20),
+    keyId: column.textOrNull(20),
     /** 1: taken from the email balance, and refunded if the message fails permanently. */
-    paid: integer,
-    createdAt: instant,
+    paid: column.integer,
+    createdAt: column.instant,
     /** When the next attempt is due or, during an attempt, when its lease ends. Null in a final status. */
-    dueAt: instantOrNull,
+    dueAt: column.instantOrNull,
     /** How often processes have claimed the message. Identifies the attempt. */
-    claims: integer,
-    failures: integer,
-    sentAt: instantOrNull,
-    deliveredAt: instantOrNull,
-    finishedAt: instantOrNull,
+    claims: column.integer,
+    failures: column.integer,
+    sentAt: column.instantOrNull,
+    deliveredAt: column.instantOrNull,
+    finishedAt: column.instantOrNull,
     /** Why the message failed, was deferred or suppressed, or has an unknown outcome. */
-    reason: textOrNull(300),
-    platformId: textOrNull(100),
-    segments: integerOrNull,
+    reason: column.textOrNull(300),
+    platformId: column.textOrNull(100),
+    segments: column.integerOrNull,
   },
   indices: [
     { name: 'messages_id', columns: ['id'], unique: true },

@@ -1,5 +1,5 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
-import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { addRow, deleteRows, findRows, hasRow } from '../../kernel/database/rows.ts';
@@ -19,12 +19,12 @@ export const optOuts = table({
   name: 'OptOut',
   tableName: 'opt_outs',
   columns: {
-    accountId: key(text(20)),
-    channel: key(text<MessageChannel>(5)),
+    accountId: column.key(column.text(20)),
+    channel: column.key(column.text<MessageChannel>(5)),
     /** A keyed hash after the person's data has been erased. */
-    address: key(text(254)),
-    reason: text<(typeof optOutReasons)[number]>(15),
-    createdAt: instant,
+    address: column.key(column.text(254)),
+    reason: column.text<(typeof optOutReasons)[number]>(15),
+    createdAt: column.instant,
   },
   indices: [{ name: 'opt_outs_created', columns: ['accountId', 'channel', 'createdAt'] }],
 });

@@ -1,17 +1,7 @@
 import { LessThan } from 'typeorm';
-import {
-  ascending,
-  columnsOf,
-  instant,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
@@ -35,12 +25,12 @@ export const earlyReceipts = table({
   name: 'EarlyReceipt',
   tableName: 'early_receipts',
   columns: {
-    number: ascending,
-    integrationId: text(20),
-    platformId: text(100),
-    state: text<Receipt['state']>(10),
-    reason: textOrNull(300),
-    createdAt: instant,
+    number: column.ascending,
+    integrationId: column.text(20),
+    platformId: column.text(100),
+    state: column.text<Receipt['state']>(10),
+    reason: column.textOrNull(300),
+    createdAt: column.instant,
   },
   indices: [{ name: 'early_receipts_platform', columns: ['platformId'] }],
 });
@@ -115,20 +105,14 @@ function counts(status: Message['status'], state: Receipt['state']): boolean {
   return status === 'SENT' || (state === 'DELIVERED' && status === 'FAILED');
 }
 
-async function findMessages(
-  connection: Connection,
-  receipts: readonly Receipt[],
-  ending: string,
-): Promise<Map<string, Message>> {
+async function findMessages(connection: Connection, receipts: readonly Receipt[], ending: string) {
   const rows = await connection.rows<Message>(
-    ...bind(
-      `SELECT ${messageColumns} FROM messages m
+    `SELECT ${messageColumns} FROM messages m
        WHERE m.platform_id IN (:platformIds) AND m.integration_id IN (:integrationIds) ORDER BY m.number ${ending}`,
-      {
-        platformIds: receipts.map(({ platformId }) => platformId),
-        integrationIds: receipts.map(({ integrationId }) => integrationId),
-      },
-    ),
+    {
+      platformIds: receipts.map(({ platformId }) => platformId),
+      integrationIds: receipts.map(({ integrationId }) => integrationId),
+    },
   );
   return new Map(rows.map((message) => [nameOf(message), message]));
 }

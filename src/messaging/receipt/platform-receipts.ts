@@ -4,7 +4,6 @@ import type { Account } from '../../accounts/account/account.ts';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { batchedInGroups } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { countryOf, e164 } from '../../kernel/values/phone-number.ts';
 import type { Integration } from '../integration/integration.ts';
 import { addOptOut, removeOptOut } from '../opt-out/opt-out.ts';
@@ -52,11 +51,7 @@ const takeReply = batchedInGroups<Reply, void>(
   },
 );
 
-async function apply(
-  transaction: Transaction,
-  owner: ReplyOwner,
-  { integrationId, from, keyword, type, log }: Reply,
-): Promise<void> {
+async function apply(transaction: Transaction, owner: ReplyOwner, { integrationId, from, keyword, type, log }: Reply) {
   const { accountId } = owner;
   const address = await findReplier(transaction, owner, from, type);
   if (!address) return log.warn({ integration: integrationId }, 'ignored a reply not sent from a phone number');
@@ -78,20 +73,13 @@ interface ReplyOwner extends Pick<Integration, 'accountId' | 'shown'>, Pick<Acco
  * Returns the sender's number in E.164, or null. If it is ambiguous, the number to which the account has sent a message
  * counts.
  */
-async function findReplier(
-  connection: Connection,
-  owner: ReplyOwner,
-  from: string,
-  type: NumberType | undefined,
-): Promise<string | null> {
+async function findReplier(connection: Connection, owner: ReplyOwner, from: string, type: NumberType | undefined) {
   const numbers = readingsOf(owner, from, type);
   const [first = null, ...others] = numbers;
   if (others.length === 0) return first;
   const known = await connection.rows<{ address: string }>(
-    ...bind(
-      'SELECT DISTINCT m.address_key AS address FROM messages m WHERE m.account_id = :accountId AND m.address_key IN (:numbers)',
-      { accountId: owner.accountId, numbers },
-    ),
+    'SELECT DISTINCT m.address_key AS address FROM messages m WHERE m.account_id = :accountId AND m.address_key IN (:numbers)',
+    { accountId: owner.accountId, numbers },
   );
   return numbers.find((number) => known.some(({ address }) => address === number)) ?? first;
 }

@@ -113,11 +113,7 @@ async function lastOnItsWay(connection: Connection, jobId: string): Promise<numb
   return Math.max(...[...sending, ...failed].map(({ number }) => number));
 }
 
-function latestFailures(
-  connection: Connection,
-  jobId: string,
-  limit: number,
-): Promise<Pick<Message, 'number' | 'channel' | 'addressKey' | 'reason' | 'createdAt'>[]> {
+function latestFailures(connection: Connection, jobId: string, limit: number) {
   return findRows(
     connection,
     messages,

@@ -183,10 +183,7 @@ async function createSessionFor(
   return session;
 }
 
-async function findDuplicate(
-  transaction: Transaction,
-  { couponId, address }: { couponId: string; address: string },
-): Promise<SentMessage> {
+async function findDuplicate(transaction: Transaction, { couponId, address }: { couponId: string; address: string }) {
   const found = await findReceipt(transaction, couponId, address);
   // The receipt was removed after the INSERT had found it. A retry sends the message.
   if (!found) throw new Conflict();

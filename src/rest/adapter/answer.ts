@@ -8,7 +8,7 @@ import type { Operation } from '../../api/operation.ts';
 import type { PageOf } from '../../api/query.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
 import { stream, unread } from '../../http/streamed-body.ts';
-import { type InputError, Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { forget, jsonText } from '../../kernel/values/json-text.ts';
 import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
 import { BulkProblem } from '../../vocabulary/campaign-problem.ts';
@@ -119,11 +119,7 @@ function isPage(noun: unknown): noun is PageOf<unknown> {
 }
 
 /** Returns what is invalid. Throws any other problem, such as a missing scope. */
-async function inputErrorsOf(
-  { parse }: OperationCall<unknown>['operation'],
-  input: object,
-  context: Context,
-): Promise<readonly InputError[]> {
+async function inputErrorsOf({ parse }: OperationCall<unknown>['operation'], input: object, context: Context) {
   try {
     await parse(context, input);
     return [];

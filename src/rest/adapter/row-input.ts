@@ -177,11 +177,7 @@ function onTheWire({ message }: InputError, fields: Fields): { message: string }
 }
 
 /** Returns the failures that the operation's schema detects, without those that follow from known failures. */
-function failuresOf(
-  shape: readonly InputError[],
-  { fields, wording = {} }: Declared,
-  known: readonly FieldError[],
-): FieldError[] {
+function failuresOf(shape: readonly InputError[], { fields, wording = {} }: Declared, known: readonly FieldError[]) {
   const failures = new Map<string, FieldError>();
   const names = new Set(known.map(({ field }) => field));
   const invalidArguments = [...names].map((name) => fields[name]?.argument?.split('.')[0]);

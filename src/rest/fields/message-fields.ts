@@ -1,5 +1,9 @@
 import { type Field, phone, text } from '../adapter/field.ts';
 
+export const emailCodes = { NO_EMAIL_INTEGRATION: 104, EMAIL_NOT_SENT: 604 };
+
+export const smsCodes = { NO_SMS_INTEGRATION: 103, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 };
+
 export const emailTo: Field = text({
   argument: 'email',
   invalid: 305,

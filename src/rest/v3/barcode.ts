@@ -1,7 +1,8 @@
 import { etagOf } from '../../sessions/barcode/barcode.ts';
 import { couponSessionBarcode } from '../../sessions/barcode/draw-coupon-session-barcode.ts';
-import { choice, text } from '../adapter/field.ts';
+import { choice } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
+import { sessionCode } from '../fields/campaign-arguments.ts';
 
 const types = { code39: 'CODE39', code128b: 'CODE128B', pdf417: 'PDF417', aztec: 'AZTEC', qrcode: 'QRCODE' };
 
@@ -11,14 +12,7 @@ export const sessionBarcode = row({
   summary: 'Get the barcode of a session as PNG and SVG, or as an image with `Accept: image/png` or `image/svg+xml`',
   section: 'v3 coupon sessions',
   fields: {
-    couponsession: text({
-      argument: 'session',
-      invalid: 'SESSION_NOT_FOUND',
-      required: true,
-      missing: 400,
-      description: 'The session code.',
-      example: '0a1b2c3d4e5f6g7h8i9j0',
-    }),
+    couponsession: { ...sessionCode, missing: 400 },
     type: choice(types, {
       argument: 'type',
       invalid: 400,

@@ -6,6 +6,7 @@ import type { Loader } from '../../representations/loader.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
+import { emailTo } from '../fields/message-fields.ts';
 
 const services = { NO_EMAIL_SERVICE: 103, NO_SMS_SERVICE: 103 };
 const codes = { ...services, CONTACT_GROUP_NOT_FOUND: 514 };
@@ -72,14 +73,7 @@ const email: Tool = {
   noun: 'email',
   item: emailContact,
   address: {
-    email: text({
-      argument: 'email',
-      invalid: 305,
-      required: true,
-      maxLength: 254,
-      description: 'Email address.',
-      example: 'ada@example.com',
-    }),
+    email: { ...emailTo, description: 'Email address.' },
   },
   fields: { ...person, ...customs('custom', 10) },
 };

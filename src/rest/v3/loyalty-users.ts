@@ -5,6 +5,7 @@ import { loyaltyUserItem, loyaltyUserItemOf } from '../../representations/loyalt
 import { choice, integer, text } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields, personNames } from '../fields/loyalty-fields.ts';
+import { emailTo } from '../fields/message-fields.ts';
 
 const section = 'v3 loyalty users';
 const userCodes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 };
@@ -16,14 +17,7 @@ export const createPerson = row({
   fields: {
     ...loyaltyUserFields,
     ...personNames,
-    email: text({
-      argument: 'email',
-      invalid: 305,
-      required: true,
-      maxLength: 254,
-      description: 'Email address.',
-      example: 'ada@example.com',
-    }),
+    email: { ...emailTo, description: 'Email address.' },
     password: text({
       argument: 'password',
       invalid: 300,

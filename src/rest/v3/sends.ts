@@ -13,7 +13,7 @@ import { withoutPlus } from '../../representations/wire-values.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { type Field, flag, text } from '../adapter/field.ts';
 import { call, type RequestFields, row } from '../adapter/row.ts';
-import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
+import { emailBody, emailCodes, emailTo, phoneTo, smsBody, smsCodes, subject } from '../fields/message-fields.ts';
 
 const campaign = (argument: string, example: string): Field =>
   text({
@@ -67,25 +67,18 @@ export const sendEmail = row({
   fields: { ...couponEmail, body: { ...emailBody, description: `Not for coupons: ${emailBody.description}` } },
   calls: {
     coupon: {
-      ...call(sendCouponEmail, {
-        NO_EMAIL_INTEGRATION: 104,
-        COUPON_NOT_FOUND: 502,
-        SESSION_NOT_FOUND: 513,
-        EMAIL_NOT_SENT: 604,
-      }),
+      ...call(sendCouponEmail, { ...emailCodes, COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
       fields: couponEmail,
     },
     loyaltyCard: {
-      ...call(sendLoyaltyCardEmail, { NO_EMAIL_INTEGRATION: 104, LOYALTY_CARD_NOT_FOUND: 505, EMAIL_NOT_SENT: 604 }),
+      ...call(sendLoyaltyCardEmail, { ...emailCodes, LOYALTY_CARD_NOT_FOUND: 505 }),
       fields: { campaign: card, email: emailTo, subject, body: emailBody },
     },
     directory: {
       ...call(
         sendDirectoryEmail,
-        {
-          ...{ NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 502, EMAIL_NOT_SENT: 604 },
-          EMAIL_BALANCE_EMPTY: null, // only the path of /v4 takes emails from the balance
-        },
+        // Only the path of /v4 takes emails from the balance.
+        { ...emailCodes, DIRECTORY_NOT_FOUND: 502, EMAIL_BALANCE_EMPTY: null },
         { free: true },
       ),
       fields: { campaign: directory, email: emailTo, subject, body: emailBody },
@@ -112,31 +105,15 @@ export const sendSms = row({
   fields: couponSms,
   calls: {
     coupon: {
-      ...call(sendCouponSms, {
-        NO_SMS_INTEGRATION: 103,
-        COUPON_NOT_FOUND: 502,
-        SESSION_NOT_FOUND: 513,
-        SMS_OPTED_OUT: 605,
-        SMS_NOT_SENT: 602,
-      }),
+      ...call(sendCouponSms, { ...smsCodes, COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
       messages: { SESSION_NOT_FOUND: 'Statcode not found.' },
     },
     loyaltyCard: {
-      ...call(sendLoyaltyCardSms, {
-        NO_SMS_INTEGRATION: 103,
-        LOYALTY_CARD_NOT_FOUND: 505,
-        SMS_OPTED_OUT: 605,
-        SMS_NOT_SENT: 602,
-      }),
+      ...call(sendLoyaltyCardSms, { ...smsCodes, LOYALTY_CARD_NOT_FOUND: 505 }),
       fields: { campaign: card, phone: phoneTo, body: smsBody },
     },
     directory: {
-      ...call(sendDirectorySms, {
-        NO_SMS_INTEGRATION: 103,
-        DIRECTORY_NOT_FOUND: 502,
-        SMS_OPTED_OUT: 605,
-        SMS_NOT_SENT: 602,
-      }),
+      ...call(sendDirectorySms, { ...smsCodes, DIRECTORY_NOT_FOUND: 502 }),
       fields: { campaign: directory, phone: phoneTo, body: smsBody },
     },
   },

@@ -16,6 +16,7 @@ import {
 import { sessionPath } from '../../vocabulary/links.ts';
 import { choice, type Field, text } from '../adapter/field.ts';
 import { call, only, row } from '../adapter/row.ts';
+import { customId } from '../fields/campaign-arguments.ts';
 import { nounFields } from '../fields/wire-fields.ts';
 
 const section = 'v3 coupon sessions';
@@ -80,13 +81,7 @@ export const updateSession = row({
       example: 'claim',
     }),
     ...nounFields(customFields, 'data.'),
-    customid: text({
-      argument: 'data.customId',
-      invalid: 300,
-      maxLength: 50,
-      description: 'A custom id: letters, digits and hyphens.',
-      example: 'order-4711',
-    }),
+    customid: customId('data.customId'),
     money_spent: text({
       argument: 'data.moneySpent',
       invalid: 301,

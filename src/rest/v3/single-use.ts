@@ -5,7 +5,7 @@ import { createSingleUseUrl, deleteCouponSession } from '../../sessions/session/
 import { sessionPath } from '../../vocabulary/links.ts';
 import { choice, type Field, flag, flagIn, integer, isGiven, text } from '../adapter/field.ts';
 import { call, only, type RequestFields, row } from '../adapter/row.ts';
-import { campaign } from '../fields/campaign-arguments.ts';
+import { campaign, customId, sessionCode } from '../fields/campaign-arguments.ts';
 import { nounFields } from '../fields/wire-fields.ts';
 
 const utm = (name: string) =>
@@ -49,13 +49,7 @@ export const createSingleUse = row({
   fields: {
     campaign: campaign('coupon'),
     ...{ firstname, lastname, email, phone },
-    customid: text({
-      argument: 'customId',
-      invalid: 300,
-      maxLength: 50,
-      description: 'A custom id: letters, digits and hyphens.',
-      example: 'order-4711',
-    }),
+    customid: customId('customId'),
     ...ofCustomer,
     customvalcode: text({
       argument: 'customValCode',
@@ -106,13 +100,7 @@ export const removeSingleUse = row({
   section: 'v3 coupon sessions',
   fields: {
     campaign: campaign('coupon'),
-    couponsession: text({
-      argument: 'session',
-      invalid: 'SESSION_NOT_FOUND',
-      required: true,
-      description: 'The session code.',
-      example: '0a1b2c3d4e5f6g7h8i9j0',
-    }),
+    couponsession: sessionCode,
   },
   calls: only(deleteCouponSession, { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 }),
   reply: (removed) => ({

@@ -6,7 +6,7 @@ import { directories, directory as findDirectory } from '../../directories/direc
 import { directoryV4Of } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
-import { directoryIdField } from '../fields/campaign-arguments.ts';
+import { campaign, directoryIdField } from '../fields/campaign-arguments.ts';
 
 const section = 'v4 directory';
 
@@ -38,13 +38,10 @@ export const addCampaign = row({
   section,
   fields: {
     id: directoryIdField('directory'),
-    campaign: text({
-      argument: 'campaign',
-      invalid: 'COUPON_NOT_FOUND',
-      required: true,
+    campaign: {
+      ...campaign('campaign', 'COUPON_NOT_FOUND'),
       description: 'The id of the campaign: a coupon or a loyalty card.',
-      example: 'cam_0a1b2c3d4e5f',
-    }),
+    },
     category: text({
       argument: 'category',
       invalid: 'CATEGORY_NOT_FOUND',
@@ -69,13 +66,10 @@ export const removeCampaign = row({
   section,
   fields: {
     id: directoryIdField('directory'),
-    campaign: text({
-      argument: 'campaign',
-      invalid: 'DIRECTORY_CAMPAIGN_NOT_FOUND',
-      required: true,
+    campaign: {
+      ...campaign('campaign', 'DIRECTORY_CAMPAIGN_NOT_FOUND'),
       description: 'The id of the campaign, in the body.',
-      example: 'cam_0a1b2c3d4e5f',
-    }),
+    },
   },
   calls: only(removeDirectoryCampaign, { DIRECTORY_NOT_FOUND: 507, DIRECTORY_CAMPAIGN_NOT_FOUND: 520 }),
 });

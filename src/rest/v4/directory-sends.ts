@@ -4,7 +4,7 @@ import { sendDirectoryEmail, sendDirectorySms } from '../../messaging/send/send-
 import { choice, text } from '../adapter/field.ts';
 import { only, type RequestFields, row } from '../adapter/row.ts';
 import { directoryIdField } from '../fields/campaign-arguments.ts';
-import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
+import { emailBody, emailCodes, emailTo, phoneTo, smsBody, smsCodes, subject } from '../fields/message-fields.ts';
 
 const section = 'v4 directory';
 
@@ -47,12 +47,7 @@ export const sendEmail = row({
       example: 'View deals',
     }),
   },
-  calls: only(sendDirectoryEmail, {
-    NO_EMAIL_INTEGRATION: 104,
-    DIRECTORY_NOT_FOUND: 507,
-    EMAIL_NOT_SENT: 604,
-    EMAIL_BALANCE_EMPTY: 105,
-  }),
+  calls: only(sendDirectoryEmail, { ...emailCodes, DIRECTORY_NOT_FOUND: 507, EMAIL_BALANCE_EMPTY: 105 }),
   reply: async (sent, { fields, loader }) => {
     const message = await loader.messageOf(sent);
     const rendered = emailOf(await loader.renderedOf(message));
@@ -81,12 +76,7 @@ export const sendSms = row({
     },
     body: smsBody,
   },
-  calls: only(sendDirectorySms, {
-    NO_SMS_INTEGRATION: 103,
-    DIRECTORY_NOT_FOUND: 507,
-    SMS_OPTED_OUT: 605,
-    SMS_NOT_SENT: 602,
-  }),
+  calls: only(sendDirectorySms, { ...smsCodes, DIRECTORY_NOT_FOUND: 507 }),
   reply: async (sent, { fields, loader }) => {
     const message = await loader.messageOf(sent);
     return {

@@ -14,6 +14,7 @@ import { flag, pageOfUsers, text, utcTime } from '../adapter/field.ts';
 import { call, only, row } from '../adapter/row.ts';
 import { asksForPage } from '../adapter/whole-list.ts';
 import { directoryIdField, directoryUser } from '../fields/campaign-arguments.ts';
+import { emailTo } from '../fields/message-fields.ts';
 import { nounFields } from '../fields/wire-fields.ts';
 
 const section = 'v4 directory';
@@ -58,14 +59,10 @@ export const createUser = row({
   section,
   fields: {
     id: directoryIdField('directory'),
-    email: text({
-      argument: 'email',
-      invalid: 305,
-      required: true,
-      maxLength: 254,
+    email: {
+      ...emailTo,
       description: 'Email address with which the member signs in. Unique within the directory, ignoring case.',
-      example: 'ada@example.com',
-    }),
+    },
     password: text({
       argument: 'password',
       invalid: 300,

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
@@ -36,10 +35,8 @@ export const countedColumns = `e.type AS type, e.account_id AS accountId, e.camp
 
 async function countBetween(transaction: Transaction, after: number, upTo: number): Promise<void> {
   const found = await transaction.rows<CountedEvent>(
-    ...bind(
-      `SELECT ${countedColumns} FROM events e ${transaction.dialect.useIndex('events_position')} WHERE e.position > :after AND e.position <= :upTo`,
-      { after, upTo, detailedTypes },
-    ),
+    `SELECT ${countedColumns} FROM events e ${transaction.dialect.useIndex('events_position')} WHERE e.position > :after AND e.position <= :upTo`,
+    { after, upTo, detailedTypes },
   );
   const tally = new Tally();
   for (const event of found) {

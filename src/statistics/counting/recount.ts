@@ -1,6 +1,5 @@
 import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
 import { type CreationJob, createSessionsJob } from '../../sessions/batch/batch-creation.ts';
 import { addCounts, type Counter, type Counts, counters } from '../tally/counters.ts';
@@ -63,12 +62,10 @@ async function* uncountedEvents(
   for (const place of ['e.position IS NULL', 'e.position > :cursor']) {
     for (let after = 0; ; ) {
       const found = await connection.rows<CountedEvent & { number: number }>(
-        ...bind(
-          `SELECT e.number, ${countedColumns} FROM events e ${connection.dialect.useIndex('events_campaign')}
+        `SELECT e.number, ${countedColumns} FROM events e ${connection.dialect.useIndex('events_campaign')}
            WHERE e.campaign_id = :id AND e.account_id = :accountId AND ${place} AND e.number > :after
            ORDER BY e.number LIMIT ${eventsAtOnce}`,
-          { id, accountId, cursor, after, detailedTypes },
-        ),
+        { id, accountId, cursor, after, detailedTypes },
       );
       yield* found;
       if (found.length < eventsAtOnce) break;

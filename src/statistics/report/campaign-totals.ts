@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type Counts, counters, noCounts } from '../tally/counters.ts';
 
 const columns = selectList(Object.fromEntries(counters.map((counter) => [counter, `t.${snakeCase(counter)}`])));
@@ -12,9 +11,10 @@ const maxAtOnce = 1000;
 
 export const findTotals = batched<string, Counts>(async (database, ids) => {
   const rows = await database.rows<Counts & { campaignId: string }>(
-    ...bind(`SELECT t.campaign_id AS campaignId, ${columns} FROM statistics_totals t WHERE t.campaign_id IN (:ids)`, {
+    `SELECT t.campaign_id AS campaignId, ${columns} FROM statistics_totals t WHERE t.campaign_id IN (:ids)`,
+    {
       ids,
-    }),
+    },
   );
   const found = new Map(rows.map(({ campaignId, ...counts }) => [campaignId, withZeros(counts)]));
   return ids.map((id) => found.get(id) ?? noCounts);

@@ -1,6 +1,5 @@
 import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { addCounts, type Counts, countersOf } from '../tally/counters.ts';
 import { quartersOfHour } from '../tally/tally.ts';
 import { type Period, type Point, type Segment, slotSize } from './report-period.ts';
@@ -67,11 +66,9 @@ type SlotCounts = Partial<Counts> & { slot: number };
 function slotsOf(connection: Connection, { campaignId, condition, values }: Part): Promise<SlotCounts[]> {
   const sums = countersOf(campaignId).map((counter) => `SUM(s.${snakeCase(counter)}) AS ${counter}`);
   return connection.rows<SlotCounts>(
-    ...bind(
-      `SELECT MIN(s.bucket) AS slot, ${sums.join(', ')} FROM statistics s WHERE ${condition}
+    `SELECT MIN(s.bucket) AS slot, ${sums.join(', ')} FROM statistics s WHERE ${condition}
        GROUP BY (s.bucket + :offset) - (s.bucket + :offset) % :size`,
-      values,
-    ),
+    values,
   );
 }
 
@@ -79,10 +76,8 @@ type RefusedAttemptCounts = Sums['refusedAttempts'];
 
 function refusedAttemptsOf(connection: Connection, { condition, values }: Part): Promise<RefusedAttemptCounts> {
   return connection.rows(
-    ...bind(
-      `SELECT s.code AS code, SUM(s.amount) AS amount FROM statistics_refused_attempts s WHERE ${condition} GROUP BY s.code`,
-      values,
-    ),
+    `SELECT s.code AS code, SUM(s.amount) AS amount FROM statistics_refused_attempts s WHERE ${condition} GROUP BY s.code`,
+    values,
   );
 }
 

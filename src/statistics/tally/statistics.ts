@@ -1,4 +1,4 @@
-import { type Column, integer, key, type Stored, sumOrNull, table, text } from '../../kernel/database/columns.ts';
+import { type Column, column, type Stored, sumOrNull, table } from '../../kernel/database/columns.ts';
 import type { Counter } from './counters.ts';
 import { counters } from './counters.ts';
 
@@ -19,9 +19,9 @@ export const statistics = table({
   tableName: 'statistics',
   columns: {
     /** The coupon, loyalty card or directory; or the account, for the sum of its events. */
-    campaignId: key(text(20)),
-    span: key(integer),
-    bucket: key(integer),
+    campaignId: column.key(column.text(20)),
+    span: column.key(column.integer),
+    bucket: column.key(column.integer),
     ...sums,
   },
 });
@@ -33,8 +33,8 @@ export const statisticsTotals = table({
   name: 'StatisticsTotals',
   tableName: 'statistics_totals',
   columns: {
-    campaignId: key(text(20)),
-    accountId: text(20),
+    campaignId: column.key(column.text(20)),
+    accountId: column.text(20),
     ...sums,
   },
   indices: [{ name: 'statistics_totals_account', columns: ['accountId'] }],
@@ -44,10 +44,10 @@ export const statisticsRefusedAttempts = table({
   name: 'StatisticsRefusedAttempts',
   tableName: 'statistics_refused_attempts',
   columns: {
-    campaignId: key(text(20)),
-    span: key(integer),
-    bucket: key(integer),
-    code: key(text(40)),
-    amount: sumOrNull,
+    campaignId: column.key(column.text(20)),
+    span: column.key(column.integer),
+    bucket: column.key(column.integer),
+    code: column.key(column.text(40)),
+    amount: column.sumOrNull,
   },
 });

@@ -67,12 +67,7 @@ export function requireUsedTexts(
   requireUsed(kind, `${prefix}changes`, changes, changeUses);
 }
 
-function requireUsed(
-  kind: Use,
-  field: string,
-  texts: object | null | undefined,
-  uses: Record<string, { use: Use }>,
-): void {
+function requireUsed(kind: Use, field: string, texts: object | null | undefined, uses: Record<string, { use: Use }>) {
   for (const [name, text] of Object.entries(texts ?? {})) {
     const use = uses[name]?.use;
     if (text == null || use === 'BOTH' || use === kind) continue;

@@ -131,11 +131,7 @@ async function requirePixels(sharp: Library, file: Buffer): Promise<void> {
     throw new InvalidPicture(`has ${width} × ${height} pixels, more than ${maxPixels / 1e6} million`);
 }
 
-async function appleFiles(
-  sharp: Library,
-  whole: Sharp,
-  { apple, scales, maxBytes }: Form,
-): Promise<Map<string, Buffer>> {
+async function appleFiles(sharp: Library, whole: Sharp, { apple, scales, maxBytes }: Form) {
   const largest = Math.max(...scales);
   const size = { ...apple, width: apple.width * largest, height: apple.height * largest };
   const scaled = whole

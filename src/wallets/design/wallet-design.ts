@@ -1,15 +1,6 @@
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import { batchedRow } from '../../kernel/database/batched-rows.ts';
-import {
-  absent,
-  instant,
-  key,
-  longTextOrNull,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { absent, column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { findRow, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
@@ -23,25 +14,25 @@ export const walletDesigns = table({
   name: 'WalletDesign',
   tableName: 'wallet_designs',
   columns: {
-    campaignId: key(text(16)),
-    accountId: text(20),
-    backgroundColor: textOrNull(7),
-    foregroundColor: textOrNull(7),
-    labelColor: textOrNull(7),
-    logoText: textOrNull(50),
-    provider: textOrNull(100),
-    iconUrl: textOrNull(500),
-    logoUrl: textOrNull(500),
-    stripUrl: textOrNull(500),
-    iconId: textOrNull(32),
-    logoId: textOrNull(32),
-    stripId: textOrNull(32),
-    terms: longTextOrNull,
+    campaignId: column.key(column.text(16)),
+    accountId: column.text(20),
+    backgroundColor: column.textOrNull(7),
+    foregroundColor: column.textOrNull(7),
+    labelColor: column.textOrNull(7),
+    logoText: column.textOrNull(50),
+    provider: column.textOrNull(100),
+    iconUrl: column.textOrNull(500),
+    logoUrl: column.textOrNull(500),
+    stripUrl: column.textOrNull(500),
+    iconId: column.textOrNull(32),
+    logoId: column.textOrNull(32),
+    stripId: column.textOrNull(32),
+    terms: column.longTextOrNull,
     /** JSON of `DesignTexts`, like the next two lists. */
-    locationList: longTextOrNull,
-    labelList: longTextOrNull,
-    changeList: longTextOrNull,
-    changedAt: instant,
+    locationList: column.longTextOrNull,
+    labelList: column.longTextOrNull,
+    changeList: column.longTextOrNull,
+    changedAt: column.instant,
   },
   indices: [{ name: 'wallet_designs_account', columns: ['accountId'] }],
 });

@@ -1,4 +1,5 @@
 import { builder } from '../../api/builder.ts';
+import { shownColumns } from '../../api/noun-fields.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import {
@@ -10,7 +11,7 @@ import {
   ofEach,
   textsOf,
 } from './design-texts.ts';
-import { findDesign, type WalletDesign } from './wallet-design.ts';
+import { findDesign, type WalletDesign, walletDesigns } from './wallet-design.ts';
 
 const LocationType = builder.objectType(builder.objectRef<DesignLocation>('WalletLocation'), {
   description: 'A place near which phones show the pass on the lock screen.',
@@ -48,43 +49,37 @@ const ChangesType = builder.objectType(builder.objectRef<ChangeTexts>('WalletCha
 
 export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesign>('WalletDesign'), {
   description: 'The wallet design of the passes of a coupon or loyalty card.',
-  fields: (t) => {
-    const words = (
-      name: 'logoText' | 'provider' | 'terms' | 'backgroundColor' | 'foregroundColor' | 'labelColor',
-      description: string,
-    ) => t.exposeString(name, { nullable: true, description });
-    const picture = (name: 'iconUrl' | 'logoUrl' | 'stripUrl', what: string) =>
-      t.exposeString(name, { nullable: true, description: `The address from which ${what} was fetched.` });
-    return {
-      campaign: t.exposeID('campaignId', { description: 'The id of the coupon or loyalty card.' }),
-      backgroundColor: words('backgroundColor', 'Background color, `#rrggbb`.'),
-      foregroundColor: words('foregroundColor', 'Color of the values, `#rrggbb`.'),
-      labelColor: words('labelColor', 'Color of the names of fields, `#rrggbb`.'),
-      logoText: words('logoText', 'Text next to the logo.'),
-      provider: words('provider', 'Name of the company, which notifications show.'),
-      iconUrl: picture('iconUrl', 'the picture next to notifications'),
-      logoUrl: picture('logoUrl', 'the logo'),
-      stripUrl: picture('stripUrl', 'the picture across the pass'),
-      terms: words('terms', 'Terms and conditions.'),
-      locations: t.field({
-        type: [LocationType],
-        description: 'Places near which phones show the pass, at most 10. Not paginated.',
-        cost: { items: 10 },
-        resolve: (design) => textsOf(design).locations,
-      }),
-      labels: t.field({
-        type: LabelsType,
-        description: 'Names of the fields.',
-        resolve: (design) => textsOf(design).labels,
-      }),
-      changes: t.field({
-        type: ChangesType,
-        description: 'The lock screen texts about changes.',
-        resolve: (design) => textsOf(design).changes,
-      }),
-      changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When the design was last changed.' }),
-    };
-  },
+  fields: (t) => ({
+    campaign: t.exposeID('campaignId', { description: 'The id of the coupon or loyalty card.' }),
+    ...shownColumns(t, walletDesigns, {
+      backgroundColor: 'Background color, `#rrggbb`.',
+      foregroundColor: 'Color of the values, `#rrggbb`.',
+      labelColor: 'Color of the names of fields, `#rrggbb`.',
+      logoText: 'Text next to the logo.',
+      provider: 'Name of the company, which notifications show.',
+      iconUrl: 'The address from which the picture next to notifications was fetched.',
+      logoUrl: 'The address from which the logo was fetched.',
+      stripUrl: 'The address from which the picture across the pass was fetched.',
+      terms: 'Terms and conditions.',
+      changedAt: 'When the design was last changed.',
+    }),
+    locations: t.field({
+      type: [LocationType],
+      description: 'Places near which phones show the pass, at most 10. Not paginated.',
+      cost: { items: 10 },
+      resolve: (design) => textsOf(design).locations,
+    }),
+    labels: t.field({
+      type: LabelsType,
+      description: 'Names of the fields.',
+      resolve: (design) => textsOf(design).labels,
+    }),
+    changes: t.field({
+      type: ChangesType,
+      description: 'The lock screen texts about changes.',
+      resolve: (design) => textsOf(design).changes,
+    }),
+  }),
 });
 
 const ofCampaign = {

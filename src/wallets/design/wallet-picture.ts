@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { accountRow } from '../../accounts/account/account.ts';
 import { transactFor } from '../../accounts/account/account-root.ts';
-import { instant, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { addRow, countRows, deleteRows, findRow, findRows, lockRow, rowOf } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -21,12 +20,12 @@ export const walletPictures = table({
   tableName: 'wallet_pictures',
   columns: {
     /** A digest of the account, the form and the original file. */
-    id: key(text(32)),
-    accountId: text(20),
+    id: column.key(column.text(32)),
+    accountId: column.text(20),
     /** JSON: base64 of PNG files by suffix, such as `@2x.png`. */
-    apple: longText,
-    google: longText,
-    createdAt: instant,
+    apple: column.longText,
+    google: column.longText,
+    createdAt: column.instant,
   },
   indices: [{ name: 'wallet_pictures_account', columns: ['accountId'] }],
 });
@@ -69,9 +68,10 @@ export async function exchangePictures(
 async function removeUnused(transaction: Transaction, accountId: string, ids: readonly string[]): Promise<void> {
   const used = `SELECT 1 FROM wallet_designs d WHERE d.account_id = :accountId
     AND (d.icon_id = wallet_pictures.id OR d.logo_id = wallet_pictures.id OR d.strip_id = wallet_pictures.id)`;
-  await transaction.change(
-    ...bind(`DELETE FROM wallet_pictures WHERE id IN (:ids) AND NOT EXISTS (${used})`, { ids, accountId }),
-  );
+  await transaction.change(`DELETE FROM wallet_pictures WHERE id IN (:ids) AND NOT EXISTS (${used})`, {
+    ids,
+    accountId,
+  });
 }
 
 const pictureRow = rowOf(walletPictures, { missing: 'WALLET_DESIGN_NOT_FOUND' });

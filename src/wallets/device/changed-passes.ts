@@ -1,6 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { lastChange, type WalletPass } from '../pass/pass.ts';
 import type { WalletDevice } from './device.ts';
 
@@ -55,14 +54,9 @@ interface Registered extends Pick<WalletPass, 'id' | 'changed' | 'messageChange'
   campaignMessageChange: number | null;
 }
 
-async function passesSince(
-  database: Database,
-  devices: readonly DeviceQuery[],
-  since: number,
-): Promise<Map<string, Registered[]>> {
+async function passesSince(database: Database, devices: readonly DeviceQuery[], since: number) {
   const rows = await database.rows<Registered>(
-    ...bind(
-      `SELECT d.pass_type AS passType, d.library_id AS libraryId, d.number AS device, d.counted_change AS countedChange,
+    `SELECT d.pass_type AS passType, d.library_id AS libraryId, d.number AS device, d.counted_change AS countedChange,
          w.id AS id, w.changed AS changed, w.message_change AS messageChange, c.changed AS campaignChanged,
          c.message_change AS campaignMessageChange
        FROM wallet_devices d
@@ -71,12 +65,11 @@ async function passesSince(
        LEFT JOIN wallet_campaigns c ON c.campaign_id = w.campaign_id
        WHERE d.pass_type IN (:passTypes) AND d.library_id IN (:libraryIds)
          AND (w.changed > :since OR c.changed > :since)`,
-      {
-        passTypes: [...new Set(devices.map(({ passType }) => passType))],
-        libraryIds: [...new Set(devices.map(({ libraryId }) => libraryId))],
-        since,
-      },
-    ),
+    {
+      passTypes: [...new Set(devices.map(({ passType }) => passType))],
+      libraryIds: [...new Set(devices.map(({ libraryId }) => libraryId))],
+      since,
+    },
   );
   return Map.groupBy(rows, keyOf);
 }

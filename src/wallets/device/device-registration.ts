@@ -10,7 +10,6 @@ import {
   lockRow,
   requireRow,
 } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { lastChange, passRow, removePassRows, type WalletPass, walletPasses } from '../pass/pass.ts';
 import { countingPasses, noteRemoved, noteSaved } from '../pass/pass-counts.ts';
@@ -122,7 +121,8 @@ export async function removePasses(transaction: Transaction, ids: readonly strin
 async function removeWithDevices(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await removePassRows(transaction, ids);
   const found = await transaction.rows<{ device: number }>(
-    ...bind('SELECT DISTINCT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:ids)', { ids }),
+    'SELECT DISTINCT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:ids)',
+    { ids },
   );
   await deleteRows(transaction, walletRegistrations, { passId: ids });
   const devices = found.map(({ device }) => device);
@@ -139,11 +139,9 @@ async function removeUnused(transaction: Transaction, devices: readonly number[]
     { select: ['number'], order: { number: 'ASC' }, lock: 'exclusive' },
   );
   await transaction.change(
-    ...bind(
-      `DELETE FROM wallet_devices WHERE number IN (:devices)
+    `DELETE FROM wallet_devices WHERE number IN (:devices)
        AND NOT EXISTS (SELECT 1 FROM wallet_registrations r WHERE r.device = wallet_devices.number)`,
-      { devices },
-    ),
+    { devices },
   );
 }
 

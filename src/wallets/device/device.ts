@@ -1,4 +1,4 @@
-import { ascending, bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 
 export type WalletDevice = Stored<typeof walletDevices>;
 
@@ -6,14 +6,14 @@ export const walletDevices = table({
   name: 'WalletDevice',
   tableName: 'wallet_devices',
   columns: {
-    number: ascending,
-    passType: text(100),
+    number: column.ascending,
+    passType: column.text(100),
     /** The device library identifier that the device chose. Only the device knows it, so it serves as a secret. */
-    libraryId: text(100),
-    pushToken: text(200),
+    libraryId: column.text(100),
+    pushToken: column.text(200),
     /** When the device registered. An older report that the push token is invalid does not count. */
-    registeredAt: instant,
-    countedChange: bigNumber,
+    registeredAt: column.instant,
+    countedChange: column.bigNumber,
   },
   indices: [{ name: 'wallet_devices_library', columns: ['passType', 'libraryId'], unique: true }],
 });
@@ -22,9 +22,9 @@ export const walletRegistrations = table({
   name: 'WalletRegistration',
   tableName: 'wallet_registrations',
   columns: {
-    passId: key(text(20)),
-    device: key(bigNumber),
-    createdAt: instant,
+    passId: column.key(column.text(20)),
+    device: column.key(column.bigNumber),
+    createdAt: column.instant,
   },
   indices: [{ name: 'wallet_registrations_device', columns: ['device'] }],
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { transactFor } from '../../accounts/account/account-root.ts';
-import { key, table, text } from '../../kernel/database/columns.ts';
+import { column, table } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRow, insertRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -15,10 +15,10 @@ export const googleClasses = table({
   name: 'GoogleClass',
   tableName: 'google_classes',
   columns: {
-    id: key(text(40)),
-    campaignId: text(16),
+    id: column.key(column.text(40)),
+    campaignId: column.text(16),
     /** A hash of the content that Google accepted and of the connection. */
-    digest: text(43),
+    digest: column.text(43),
   },
   indices: [{ name: 'google_classes_campaign', columns: ['campaignId'] }],
 });

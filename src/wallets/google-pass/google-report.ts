@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LessThan } from 'typeorm';
-import { instant, key, table, text } from '../../kernel/database/columns.ts';
+import { column, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { addRow, deleteRows, findRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { now, toInstant } from '../../kernel/values/instant.ts';
@@ -53,9 +53,9 @@ export const googleNonces = table({
   tableName: 'google_nonces',
   columns: {
     /** A hash of the integration and the nonce. */
-    digest: key(text(43)),
+    digest: column.key(column.text(43)),
     /** When the row is removed: after a day, or when the report expires if that is later. */
-    expiresAt: instant,
+    expiresAt: column.instant,
   },
   indices: [{ name: 'google_nonces_expires', columns: ['expiresAt'] }],
 });

@@ -2,7 +2,6 @@ import { ofOpenAccount } from '../../accounts/account/account.ts';
 import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { ClaimedBatch } from '../../kernel/leased-queue/lane.ts';
 import type { Room } from '../../kernel/leased-queue/lanes.ts';
@@ -81,7 +80,8 @@ function dueOf(transaction: Transaction, laneId: string, max: number): Promise<P
       ORDER BY t.due_at LIMIT ${limit}) AS urgent${urgent}`,
   );
   return transaction.rows<PendingNotification>(
-    ...bind(`${branches.join(' UNION ALL ')} ORDER BY urgent DESC, dueAt LIMIT ${limit}`, { laneId, now: realNow() }),
+    `${branches.join(' UNION ALL ')} ORDER BY urgent DESC, dueAt LIMIT ${limit}`,
+    { laneId, now: realNow() },
   );
 }
 
@@ -99,7 +99,7 @@ async function nextDueOf(transaction: Transaction, laneId: string): Promise<Inst
       FROM wallet_notifications t ${transaction.dialect.useIndex('wallet_notifications_due')}
       WHERE t.lane_id = :laneId AND t.urgent = ${urgent} AND t.due_at IS NOT NULL ORDER BY t.due_at LIMIT 1) AS urgent${urgent}`,
   );
-  const next = await transaction.rows<{ dueAt: Instant }>(...bind(branches.join(' UNION ALL '), { laneId }));
+  const next = await transaction.rows<{ dueAt: Instant }>(branches.join(' UNION ALL '), { laneId });
   return next.map(({ dueAt }) => dueAt).sort()[0] ?? null;
 }
 

@@ -49,10 +49,7 @@ export async function settleNotifications(database: Database, settled: readonly 
 type PresentNotifications = Map<number, Pick<Notification, 'dueAt' | 'state'>>;
 
 /** A paused notification has no due time. */
-async function holdPresent(
-  transaction: Transaction,
-  settled: readonly NotificationOutcome[],
-): Promise<PresentNotifications> {
+async function holdPresent(transaction: Transaction, settled: readonly NotificationOutcome[]) {
   const rows = await findRows(
     transaction,
     walletNotifications,

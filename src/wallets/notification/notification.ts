@@ -1,16 +1,6 @@
-import {
-  ascending,
-  bigNumber,
-  counter,
-  instantOrNull,
-  integer,
-  type Stored,
-  table,
-  text,
-} from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { type Wallet, walletsOf } from '../connected-wallet.ts';
 import { walletRegistrations } from '../device/device.ts';
@@ -45,7 +35,7 @@ async function notifyObjects(
   for (let from = 0; from < passes.length; from += passesAtOnce) {
     const targets = passes.slice(from, from + passesAtOnce);
     if (push === '') await repeat(transaction, integration.id, { targets, urgent });
-    await transaction.change(...bind(statement, { ...values, targets }));
+    await transaction.change(statement, { ...values, targets });
   }
   if (passes.length > 0) await wakeLane(transaction, integration, values.at);
 }
@@ -76,15 +66,13 @@ async function repeat(
   { targets, urgent }: { targets: readonly string[]; urgent: boolean },
 ): Promise<void> {
   await transaction.change(
-    ...bind(
-      `UPDATE wallet_notifications SET
+    `UPDATE wallet_notifications SET
          due_at = CASE WHEN state = 'WAITING' AND due_at > :at THEN :at ELSE due_at END,
          failures = CASE state WHEN 'WAITING' THEN 0 ELSE failures END,
          ${urgent ? 'urgent = 1,' : ''}
          state = CASE state WHEN 'WAITING' THEN 'WAITING' ELSE 'CHANGED' END
        WHERE lane_id = :lane AND device = 0 AND target IN (:targets) AND push_id = ''`,
-      { at: realNow(), lane, targets },
-    ),
+    { at: realNow(), lane, targets },
   );
 }
 
@@ -95,20 +83,20 @@ export const walletNotifications = table({
   name: 'WalletNotification',
   tableName: 'wallet_notifications',
   columns: {
-    number: ascending,
-    laneId: text(20),
-    device: bigNumber,
-    target: { ...text(20), default: '' },
-    pushId: text(20),
+    number: column.ascending,
+    laneId: column.text(20),
+    device: column.bigNumber,
+    target: { ...column.text(20), default: '' },
+    pushId: column.text(20),
     /** The passes that a message to a campaign reaches, otherwise 1. */
-    passes: { ...integer, default: 1 },
+    passes: { ...column.integer, default: 1 },
     /** 1 for a change that a person waits for, such as a claim. It precedes pushes. */
-    urgent: integer,
+    urgent: column.integer,
     /** `CHANGED`: another change arrived while a process was calling Google. */
-    state: { ...text<'WAITING' | 'SENDING' | 'CHANGED'>(7), default: 'WAITING' },
+    state: { ...column.text<'WAITING' | 'SENDING' | 'CHANGED'>(7), default: 'WAITING' },
     /** The next attempt, or the end of a lease. Null while the job of the push is paused. */
-    dueAt: instantOrNull,
-    failures: counter,
+    dueAt: column.instantOrNull,
+    failures: column.counter,
   },
   indices: [
     { name: 'wallet_notifications_target', columns: ['laneId', 'device', 'target', 'pushId'], unique: true },
@@ -148,7 +136,7 @@ async function notifyDevices(
     ${push ? '' : overwrite('lane_id, device, target, push_id', ...changed)}`;
   const values = { lane: integration.id, push, urgent: Number(urgent), at, issuer };
   for (let from = 0; from < devices.length; from += devicesAtOnce)
-    await transaction.change(...bind(statement, { ...values, devices: devices.slice(from, from + devicesAtOnce) }));
+    await transaction.change(statement, { ...values, devices: devices.slice(from, from + devicesAtOnce) });
   await wakeLane(transaction, integration, at);
 }
 

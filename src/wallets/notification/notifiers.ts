@@ -95,11 +95,7 @@ export async function notifyGoogle(
 }
 
 /** Returns null for a pass that was removed, or that an earlier issuer created. */
-async function findSubject(
-  database: Database,
-  { issuerId, integration: { accountId } }: GoogleClient,
-  target: string,
-): Promise<Subject | null> {
+async function findSubject(database: Database, { issuerId, integration: { accountId } }: GoogleClient, target: string) {
   if (!target.startsWith('pas_')) return { accountId, campaignId: target, pass: null };
   const pass = await findRow(database, passRow, { id: target });
   return pass?.issuer === issuerId ? { accountId, campaignId: pass.campaignId, pass } : null;

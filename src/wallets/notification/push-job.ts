@@ -1,7 +1,6 @@
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, insertRow } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
@@ -158,11 +157,9 @@ function nextPasses(
   // Otherwise the optimizer may read all passes in order instead of sorting the named ones.
   const index = database.dialect.useIndex(members ? 'wallet_passes_member' : 'wallet_passes_saved');
   return database.rows<PassKey>(
-    ...bind(
-      `SELECT w.id AS id, w.saved_at AS savedAt FROM wallet_passes w ${index} WHERE ${conditions.join(' AND ')}
+    `SELECT w.id AS id, w.saved_at AS savedAt FROM wallet_passes w ${index} WHERE ${conditions.join(' AND ')}
        ORDER BY w.saved_at, w.id LIMIT ${chunk}`,
-      { campaign, issuer, ...(until && { until }), ...after, ...(members && { members }) },
-    ),
+    { campaign, issuer, ...(until && { until }), ...after, ...(members && { members }) },
   );
 }
 

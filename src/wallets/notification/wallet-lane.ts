@@ -1,15 +1,5 @@
 import { IsNull, Not } from 'typeorm';
-import {
-  columnsOf,
-  instantOrNull,
-  integerOrNull,
-  key,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { addRow, deleteRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
@@ -22,14 +12,14 @@ export const walletLanes = table({
   name: 'WalletLane',
   tableName: 'wallet_lanes',
   columns: {
-    id: key(text(20)),
-    accountId: text(20),
-    nextDueAt: instantOrNull,
-    nextSlotAt: instantOrNull,
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
+    nextDueAt: column.instantOrNull,
+    nextSlotAt: column.instantOrNull,
     /** The version of the integration that the platform rejected. Null otherwise. */
-    pausedVersion: integerOrNull,
-    pauseReason: textOrNull(500),
-    pausedAt: instantOrNull,
+    pausedVersion: column.integerOrNull,
+    pauseReason: column.textOrNull(500),
+    pausedAt: column.instantOrNull,
   },
   indices: [{ name: 'wallet_lanes_due', columns: ['nextDueAt'] }],
 });

@@ -1,7 +1,6 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { applePassPath, googlePassPath } from '../../vocabulary/links.ts';
 import { findWallets, type WalletPlatform } from '../connected-wallet.ts';
@@ -38,14 +37,12 @@ const columns = selectList(columnsOf(walletPasses, 'w'));
 
 const findPass = batched<Offer & { issuer: string }, WalletPass | null>(async (database, offers) => {
   const found = await database.rows<WalletPass>(
-    ...bind(
-      `SELECT ${columns} FROM wallet_passes w WHERE w.session IN (:sessions)
+    `SELECT ${columns} FROM wallet_passes w WHERE w.session IN (:sessions)
        UNION ALL SELECT ${columns} FROM wallet_passes w WHERE w.member IN (:members)`,
-      {
-        sessions: offers.flatMap(({ session }) => session ?? []),
-        members: offers.flatMap(({ member }) => member ?? []),
-      },
-    ),
+    {
+      sessions: offers.flatMap(({ session }) => session ?? []),
+      members: offers.flatMap(({ member }) => member ?? []),
+    },
   );
   const keyOf = (one: Pick<WalletPass, 'session' | 'member' | 'issuer'>) =>
     `${one.issuer} ${one.session ?? Number(one.member)}`;

@@ -168,11 +168,7 @@ export function couponState(coupon: Coupon, session: CouponSession, at: Instant)
   return session.claimedAt ? 'Claimed' : 'Ready to use';
 }
 
-function expiryField(
-  { expiryDays }: Coupon,
-  { expiresAt }: CouponSession,
-  { labels, changes }: ShownDesign,
-): PassField {
+function expiryField({ expiryDays }: Coupon, { expiresAt }: CouponSession, { labels, changes }: ShownDesign) {
   const field = { key: 'expires', label: firstFilled(labels.expiry, 'Valid until') };
   if (expiresAt) {
     const style = { dateStyle: 'PKDateStyleMedium', timeStyle: 'PKDateStyleShort' } as const;

@@ -1,7 +1,6 @@
-import { counter, key, table, text } from '../../kernel/database/columns.ts';
+import { column, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { readUsers } from '../../loyalty/user/loyalty-member.ts';
@@ -63,14 +62,14 @@ export const passCounts = table({
   name: 'PassCounts',
   tableName: 'pass_counts',
   columns: {
-    campaignId: key(text(16)),
+    campaignId: column.key(column.text(16)),
     /** The pass type id at Apple or the issuer id at Google. */
-    issuer: key(text(100)),
+    issuer: column.key(column.text(100)),
     /** Empty, or another issuer, later in the alphabet, for people with passes of both. */
-    other: key(text(100)),
-    people: counter,
+    other: column.key(column.text(100)),
+    people: column.counter,
     /** How many passes of the issuer were ever saved. Only counted where `other` is empty. */
-    ever: counter,
+    ever: column.counter,
   },
 });
 
@@ -80,11 +79,9 @@ export async function countPeople(
   issuers: readonly string[],
 ): Promise<number> {
   const [counted] = await connection.rows<{ people: number | null }>(
-    ...bind(
-      `SELECT SUM(CASE WHEN h.other = '' THEN h.people ELSE -h.people END) AS people FROM pass_counts h
+    `SELECT SUM(CASE WHEN h.other = '' THEN h.people ELSE -h.people END) AS people FROM pass_counts h
        WHERE h.campaign_id = :campaignId AND h.issuer IN (:issuers) AND (h.other = '' OR h.other IN (:issuers))`,
-      { campaignId, issuers },
-    ),
+    { campaignId, issuers },
   );
   return Number(counted?.people ?? 0);
 }
@@ -125,12 +122,10 @@ async function lockPasses(transaction: Transaction, passes: readonly Owned[]): P
     const owners = [...new Set(passes.flatMap((pass) => pass[owner] ?? []))];
     if (owners.length === 0) continue;
     const rows = await transaction.rows<Saved>(
-      ...bind(
-        `SELECT w.campaign_id AS campaignId, w.session AS session, w.member AS member, w.issuer AS issuer,
+      `SELECT w.campaign_id AS campaignId, w.session AS session, w.member AS member, w.issuer AS issuer,
            w.saved_at AS savedAt, w.removed_at AS removedAt
          FROM wallet_passes w WHERE w.${owner} IN (:owners) ${transaction.dialect.forUpdate}`,
-        { owners },
-      ),
+      { owners },
     );
     found.push(...rows);
   }
@@ -158,11 +153,7 @@ function everSaved(passes: readonly Saved[]): Map<string, number> {
   return new Map([...byName].map(([name, { length }]) => [name, length]));
 }
 
-async function add(
-  transaction: Transaction,
-  name: string,
-  { people, ever }: { people: number; ever: number },
-): Promise<void> {
+async function add(transaction: Transaction, name: string, { people, ever }: { people: number; ever: number }) {
   const row: string[] = JSON.parse(name);
   const update = `UPDATE pass_counts SET people = people + ?, ever = ever + ?
     WHERE campaign_id = ? AND issuer = ? AND other = ?`;

@@ -50,11 +50,7 @@ export function findPassSubject(database: Database, pass: WalletPass): Promise<P
   return pass.session ? findCouponSubject(database, pass, pass.session) : findCardSubject(database, pass);
 }
 
-async function findCouponSubject(
-  database: Database,
-  { accountId, campaignId }: WalletPass,
-  code: string,
-): Promise<CouponSubject | null> {
+async function findCouponSubject(database: Database, { accountId, campaignId }: WalletPass, code: string) {
   const [account, design, coupon, session] = await Promise.all([
     findAccount(database, accountId),
     findShownDesign(database, campaignId),
@@ -64,10 +60,7 @@ async function findCouponSubject(
   return account && coupon && session ? { account, coupon, session, design } : null;
 }
 
-async function findCardSubject(
-  database: Database,
-  { accountId, campaignId, member }: WalletPass,
-): Promise<CardSubject | null> {
+async function findCardSubject(database: Database, { accountId, campaignId, member }: WalletPass) {
   const [account, design, card, user] = await Promise.all([
     findAccount(database, accountId),
     findShownDesign(database, campaignId),

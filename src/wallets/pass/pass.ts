@@ -1,18 +1,7 @@
-import {
-  bigNumber,
-  bigNumberOrNull,
-  instant,
-  instantOrNull,
-  key,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { sequences as sequencesTable } from '../../kernel/database/sequence.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { WalletPlatform } from '../connected-wallet.ts';
 
 export type WalletPass = Stored<typeof walletPasses>;
@@ -22,37 +11,37 @@ export const walletPasses = table({
   tableName: 'wallet_passes',
   columns: {
     /** The id, which is also the serial number at Apple and the end of the object id at Google. */
-    id: key(text(20)),
-    accountId: text(20),
-    campaignId: text(16),
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
+    campaignId: column.text(16),
     /** The code of the coupon session. Null for a loyalty card. */
-    session: textOrNull(21),
+    session: column.textOrNull(21),
     /** The number of the member, and the person. Null for a coupon. */
-    member: bigNumberOrNull,
-    userId: textOrNull(20),
-    platform: text<WalletPlatform>(6),
+    member: column.bigNumberOrNull,
+    userId: column.textOrNull(20),
+    platform: column.text<WalletPlatform>(6),
     /** The pass type id at Apple or the issuer id at Google. A pass on a phone never changes it. */
-    issuer: text(100),
+    issuer: column.text(100),
     /**
      * The secret with which phones request the pass. It grants no more than the session code, which is also in plain
      * text.
      */
-    token: text(32),
+    token: column.text(32),
     /** The last change to this pass. `wallet_campaigns` has the changes to the whole campaign. */
-    changed: bigNumber,
+    changed: column.bigNumber,
     /** The last change to any pass when this one was created. The pass includes the changes up to it. */
-    made: bigNumber,
+    made: column.bigNumber,
     /** The last message to this pass alone, and its change. */
-    message: textOrNull(501),
-    messageChange: bigNumberOrNull,
-    createdAt: instant,
-    savedAt: instantOrNull,
+    message: column.textOrNull(501),
+    messageChange: column.bigNumberOrNull,
+    createdAt: column.instant,
+    savedAt: column.instantOrNull,
     /** When the last phone removed the pass. Null while a phone has it. */
-    removedAt: instantOrNull,
+    removedAt: column.instantOrNull,
     /** When the last report of Google expires. Reports with an earlier end are late. */
-    reportedAt: instantOrNull,
+    reportedAt: column.instantOrNull,
     /** The time up to which the pass has used its events. Each event takes an hour. */
-    eventsUntil: instantOrNull,
+    eventsUntil: column.instantOrNull,
   },
   indices: [
     { name: 'wallet_passes_session', columns: ['session', 'issuer'], unique: true },
@@ -70,11 +59,9 @@ export const passRow = rowOf(walletPasses, { missing: 'WALLET_PASS_NOT_FOUND' })
 export async function newChange(transaction: Transaction): Promise<number> {
   const seconds = Math.floor(Date.now() / 1000);
   await transaction.change(
-    ...bind(
-      `UPDATE sequences SET value = CASE WHEN value < :seconds THEN :seconds ELSE value + 1 END
+    `UPDATE sequences SET value = CASE WHEN value < :seconds THEN :seconds ELSE value + 1 END
        WHERE name = 'wallet_changes'`,
-      { seconds },
-    ),
+    { seconds },
   );
   return lastChange(transaction);
 }

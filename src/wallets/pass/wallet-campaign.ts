@@ -1,13 +1,5 @@
 import { accountRow } from '../../accounts/account/account.ts';
-import {
-  bigNumber,
-  bigNumberOrNull,
-  key,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRow, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
@@ -21,22 +13,19 @@ export const walletCampaigns = table({
   name: 'WalletCampaign',
   tableName: 'wallet_campaigns',
   columns: {
-    campaignId: key(text(16)),
-    accountId: text(20),
-    changed: bigNumber,
+    campaignId: column.key(column.text(16)),
+    accountId: column.text(20),
+    changed: column.bigNumber,
     /** The last message to all passes, and its change. A pass shows this message or its own. */
-    message: textOrNull(501),
-    messageChange: bigNumberOrNull,
+    message: column.textOrNull(501),
+    messageChange: column.bigNumberOrNull,
   },
 });
 
 /** Campaigns without a change or message have no row. */
 const walletCampaignRow = rowOf(walletCampaigns, { missing: 'WALLET_PASS_NOT_FOUND' });
 
-async function findCampaigns(
-  connection: Connection,
-  campaignIds: readonly string[],
-): Promise<Map<string, WalletCampaign>> {
+async function findCampaigns(connection: Connection, campaignIds: readonly string[]) {
   const found = await findRows(connection, walletCampaignRow, { campaignId: [...new Set(campaignIds)] });
   return new Map(found.map((campaign) => [campaign.campaignId, campaign]));
 }

@@ -52,11 +52,7 @@ function tornOutline({ x, y, width, height }: Box): ComponentChild {
   return <path d={`M${x} ${y + tooth / 2}${teeth.join('')}${sides}${end}`} />;
 }
 
-function header(
-  { heading, foreground, label, fields, design }: PassContent,
-  phone: Phone,
-  { x, y, width }: Box,
-): ComponentChild {
+function header({ heading, foreground, label, fields, design }: PassContent, phone: Phone, { x, y, width }: Box) {
   const [field] = fields.headerFields ?? [];
   const right = x + width - margin;
   const room = field ? 90 : 0;
@@ -93,12 +89,7 @@ function primaryField(field: PassField, { foreground, label }: PassContent, phon
   );
 }
 
-function fieldRow(
-  row: readonly PassField[],
-  { foreground, label }: PassContent,
-  phone: Phone,
-  box: Box,
-): ComponentChild {
+function fieldRow(row: readonly PassField[], { foreground, label }: PassContent, phone: Phone, box: Box) {
   const column = (box.width - 2 * margin) / Math.max(2, row.length);
   return row.map((field, index) => {
     const isLast = index > 0 && index === row.length - 1;

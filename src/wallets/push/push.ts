@@ -1,18 +1,6 @@
-import {
-  ascending,
-  bigNumberOrNull,
-  counter,
-  instant,
-  integer,
-  reference,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { plus, rowOf, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { newChange } from '../pass/pass.ts';
@@ -24,26 +12,26 @@ export const pushes = table({
   name: 'WalletPush',
   tableName: 'wallet_pushes',
   columns: {
-    number: ascending,
-    id: text(20),
-    accountId: text(20),
-    campaignId: text(16),
-    message: text(500),
-    audience: text<'ALL' | 'NAMED'>(5),
+    number: column.ascending,
+    id: column.text(20),
+    accountId: column.text(20),
+    campaignId: column.text(16),
+    message: column.text(500),
+    audience: column.text<'ALL' | 'NAMED'>(5),
     /** The job that notifies the devices. Null without a recipient. */
-    jobId: textOrNull(20),
+    jobId: column.textOrNull(20),
     /** The number of sessions, or of loyalty users. */
-    recipients: integer,
+    recipients: column.integer,
     /** Notified devices in Apple Wallet and passes in Google Wallet. */
-    notified: counter,
-    failed: counter,
+    notified: column.counter,
+    failed: column.counter,
     /** How many of `notified` are passes that show the message without a notification. */
-    unnotified: counter,
+    unnotified: column.counter,
     /** Devices that have since learned which passes to fetch. */
-    fetched: counter,
+    fetched: column.counter,
     /** The change that brought the message to the passes. Null without a recipient. */
-    messageChange: bigNumberOrNull,
-    createdAt: instant,
+    messageChange: column.bigNumberOrNull,
+    createdAt: column.instant,
   },
   indices: [
     { name: 'wallet_pushes_id', columns: ['id'], unique: true },
@@ -90,11 +78,9 @@ export interface Audience {
 export async function countPasses(transaction: Transaction, audience: Audience): Promise<number> {
   if (audience.members === null) return countPeople(transaction, audience.campaignId, audience.issuers);
   const [counted] = await transaction.rows<{ amount: number }>(
-    ...bind(
-      `SELECT COUNT(DISTINCT w.member) AS amount
+    `SELECT COUNT(DISTINCT w.member) AS amount
        FROM wallet_passes w ${transaction.dialect.useIndex('wallet_passes_member')} WHERE ${subjects(audience)}`,
-      valuesOf(audience),
-    ),
+    valuesOf(audience),
   );
   return Number(counted?.amount ?? 0);
 }
@@ -117,19 +103,15 @@ export async function showMessage(transaction: Transaction, audience: Audience, 
   const brought = `message = ${text}, message_change = :changed, changed = :changed`;
   if (audience.members) {
     const index = transaction.dialect.useIndex('wallet_passes_member');
-    await transaction.change(
-      ...bind(`UPDATE wallet_passes ${index} SET ${brought} WHERE ${subjects(audience)}`, values),
-    );
+    await transaction.change(`UPDATE wallet_passes ${index} SET ${brought} WHERE ${subjects(audience)}`, values);
     return changed;
   }
   await transaction.change(
-    ...bind(
-      `${transaction.dialect.insertIfAbsent} INTO wallet_campaigns (campaign_id, account_id, changed)
+    `${transaction.dialect.insertIfAbsent} INTO wallet_campaigns (campaign_id, account_id, changed)
        VALUES (:campaignId, :accountId, :changed)`,
-      values,
-    ),
+    values,
   );
-  await transaction.change(...bind(`UPDATE wallet_campaigns SET ${brought} WHERE campaign_id = :campaignId`, values));
+  await transaction.change(`UPDATE wallet_campaigns SET ${brought} WHERE campaign_id = :campaignId`, values);
   return changed;
 }
 

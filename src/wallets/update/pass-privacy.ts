@@ -35,10 +35,6 @@ export const personalPasses = personalNoun<WalletPass>({
   },
 });
 
-function passesOf(
-  connection: Connection,
-  kind: 'SESSION' | 'MEMBER',
-  values: readonly string[],
-): Promise<WalletPass[]> {
+function passesOf(connection: Connection, kind: 'SESSION' | 'MEMBER', values: readonly string[]) {
   return findRows(connection, walletPasses, kind === 'SESSION' ? { session: values } : { member: values.map(Number) });
 }

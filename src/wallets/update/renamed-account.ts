@@ -1,6 +1,5 @@
 import type { Account } from '../../accounts/account/account.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
@@ -41,11 +40,9 @@ async function markNext(database: Database, { account }: Renaming, job: Job): Pr
 async function nextCampaigns(connection: Connection, account: string, after: string): Promise<string[]> {
   const of = (table: string) => `SELECT t.id AS id FROM ${table} t WHERE t.account_id = :account AND t.id > :after`;
   const found = await connection.rows<{ id: string }>(
-    ...bind(
-      `SELECT c.id AS id FROM (${of('coupons')} UNION ALL ${of('loyalty_cards')}) c
+    `SELECT c.id AS id FROM (${of('coupons')} UNION ALL ${of('loyalty_cards')}) c
        WHERE EXISTS (SELECT 1 FROM wallet_passes w WHERE w.campaign_id = c.id) ORDER BY c.id LIMIT ${campaignsAtOnce}`,
-      { account, after },
-    ),
+    { account, after },
   );
   return found.map(({ id }) => id);
 }

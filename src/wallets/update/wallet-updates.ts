@@ -1,6 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows, hasRow } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
 import type { LoyaltyUser } from '../../loyalty/user/loyalty-member.ts';
@@ -105,11 +104,9 @@ function fromEvents({ dialect }: Transaction): string {
 
 function sessionPasses(transaction: Transaction, range: Range): Promise<ChangedPass[]> {
   return transaction.rows<ChangedPass>(
-    ...bind(
-      `SELECT w.id AS id, e.type AS type FROM ${fromEvents(transaction)} JOIN wallet_passes w ON w.session = e.session
+    `SELECT w.id AS id, e.type AS type FROM ${fromEvents(transaction)} JOIN wallet_passes w ON w.session = e.session
        WHERE ${inRange}`,
-      { ...range },
-    ),
+    { ...range },
   );
 }
 
@@ -118,12 +115,10 @@ type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; m
 /** Returns events without a session, of campaigns with passes. Events of a loyalty user have a member. */
 async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
   const found = await transaction.rows<Event & { campaignId: string }>(
-    ...bind(
-      `SELECT e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId, e.data AS data
+    `SELECT e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId, e.data AS data
        FROM ${fromEvents(transaction)} WHERE ${inRange} AND e.session IS NULL
          AND EXISTS (SELECT 1 FROM wallet_passes w WHERE w.campaign_id = e.campaign_id)`,
-      { ...range },
-    ),
+    { ...range },
   );
   return found.map(({ data, ...event }) => {
     const { number, cardId } = JSON.parse(data) as Partial<LoyaltyUser>;

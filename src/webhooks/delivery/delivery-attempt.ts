@@ -129,12 +129,7 @@ function inWords(error: Error & { code?: string; syscall?: string }): string {
  * Returns the headers of Standard Webhooks, with one signature per valid secret, plus `x-hmac` with the owner's key or
  * the secret as text.
  */
-function signatureHeaders(
-  id: string,
-  body: string,
-  at: Date,
-  { current, previous, hmacSecret }: SigningKeys,
-): Record<string, string> {
+function signatureHeaders(id: string, body: string, at: Date, { current, previous, hmacSecret }: SigningKeys) {
   const secrets = previous ? [current, previous] : [current];
   const time = String(Math.floor(at.getTime() / 1000));
   return {

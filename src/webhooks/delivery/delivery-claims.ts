@@ -3,7 +3,6 @@ import { rootsOnClocks } from '../../accounts/account/account-clock.ts';
 import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type Event, isEmptied } from '../../kernel/event-log/event.ts';
 import { readEventsOf } from '../../kernel/event-log/event-reader.ts';
 import { tracesOf } from '../../kernel/event-log/traces/event-trace.ts';
@@ -80,12 +79,10 @@ async function chooseDue(
   );
   await lease(transaction, chosen, leaseEnd);
   await transaction.change(
-    ...bind(
-      `UPDATE webhook_endpoints SET next_due_at = (SELECT d.due_at FROM webhook_deliveries d ${transaction.dialect.useIndex('webhook_deliveries_due')}
+    `UPDATE webhook_endpoints SET next_due_at = (SELECT d.due_at FROM webhook_deliveries d ${transaction.dialect.useIndex('webhook_deliveries_due')}
          WHERE d.endpoint_id = webhook_endpoints.id AND d.due_at IS NOT NULL ORDER BY d.due_at LIMIT 1)
        WHERE id IN (:ids)`,
-      { ids: endpoints.map(({ id }) => id) },
-    ),
+    { ids: endpoints.map(({ id }) => id) },
   );
   if (clockAhead() !== 0) await convertNextLooks(transaction, endpoints);
   return chosen;
@@ -137,7 +134,7 @@ async function candidatesOf(
        WHERE d.endpoint_id = :endpoint${index} AND ${condition} ORDER BY ${order} LIMIT ${candidates}) AS of${index}`,
   );
   const ids = Object.fromEntries(endpoints.map(({ id }, index) => [`endpoint${index}`, id]));
-  const found = await transaction.rows<WebhookDelivery>(...bind(branches.join(' UNION ALL '), { ...ids, now: now() }));
+  const found = await transaction.rows<WebhookDelivery>(branches.join(' UNION ALL '), { ...ids, now: now() });
   return Map.groupBy(found, ({ endpointId }) => endpointId);
 }
 
@@ -145,10 +142,11 @@ async function candidatesOf(
 async function lease(transaction: Transaction, chosen: readonly ClaimedDelivery[], leaseEnd: number): Promise<void> {
   if (chosen.length === 0) return;
   await transaction.change(
-    ...bind('UPDATE webhook_deliveries SET due_at = :leaseEnd, claims = claims + 1 WHERE number IN (:numbers)', {
+    'UPDATE webhook_deliveries SET due_at = :leaseEnd, claims = claims + 1 WHERE number IN (:numbers)',
+    {
       leaseEnd: instantOfLease(leaseEnd),
       numbers: chosen.map(({ delivery }) => delivery.number),
-    }),
+    },
   );
 }
 
@@ -184,10 +182,7 @@ async function withEvents(
 }
 
 /** No delivery of a FIFO endpoint overtakes another. */
-function partedWhere(
-  chosen: readonly ClaimedDelivery[],
-  mayBegin: (delivery: WebhookDelivery) => boolean,
-): [ClaimedDelivery[], ClaimedDelivery[]] {
+function partedWhere(chosen: readonly ClaimedDelivery[], mayBegin: (delivery: WebhookDelivery) => boolean) {
   const held = new Set<string>();
   const parts: [ClaimedDelivery[], ClaimedDelivery[]] = [[], []];
   for (const one of chosen) {

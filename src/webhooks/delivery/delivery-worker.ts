@@ -3,7 +3,6 @@ import { IsNull, Not } from 'typeorm';
 import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 import type { LaneEffect } from '../../kernel/leased-queue/lane.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
@@ -48,11 +47,7 @@ export function startDeliveries(database: Database, sender: AttemptDependencies,
   });
 }
 
-async function attemptClaimed(
-  sender: AttemptDependencies,
-  { endpoint, happened }: Claimed,
-  log: Logger,
-): Promise<Attempted> {
+async function attemptClaimed(sender: AttemptDependencies, { endpoint, happened }: Claimed, log: Logger) {
   if (!happened) return failedBefore('The event is no longer kept.');
   try {
     return await attempt(sender, endpoint, happened);
@@ -120,10 +115,8 @@ async function noteAttempts(transaction: Transaction, made: readonly AttemptOutc
 async function noteSuccesses(transaction: Transaction, succeeded: readonly AttemptOutcome[]): Promise<void> {
   if (succeeded.length === 0) return;
   await transaction.change(
-    ...bind(
-      `UPDATE webhook_deliveries SET status = 'DELIVERED', due_at = NULL, finished_at = :now WHERE number IN (:numbers)`,
-      { now: now(), numbers: succeeded.map(({ item }) => item.delivery.number) },
-    ),
+    `UPDATE webhook_deliveries SET status = 'DELIVERED', due_at = NULL, finished_at = :now WHERE number IN (:numbers)`,
+    { now: now(), numbers: succeeded.map(({ item }) => item.delivery.number) },
   );
 }
 

@@ -1,25 +1,9 @@
 import { LessThan } from 'typeorm';
 import { accountsKeeping } from '../../accounts/account/account-retention.ts';
 import { accountsAhead } from '../../kernel/clocks/account-clocks.ts';
-import {
-  ascending,
-  bigNumber,
-  columnsOf,
-  instant,
-  instantOrNull,
-  integer,
-  integerOrNull,
-  key,
-  longTextOrNull,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, rowOf } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
@@ -31,22 +15,22 @@ export const webhookDeliveries = table({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',
   columns: {
-    number: ascending,
-    id: text(20),
+    number: column.ascending,
+    id: column.text(20),
     /** The account of the endpoint, which may differ from that of the event. */
-    accountId: text(20),
-    endpointId: text(20),
-    eventId: text(24),
-    position: bigNumber,
-    status: text<DeliveryStatus>(10),
-    createdAt: instant,
+    accountId: column.text(20),
+    endpointId: column.text(20),
+    eventId: column.text(24),
+    position: column.bigNumber,
+    status: column.text<DeliveryStatus>(10),
+    createdAt: column.instant,
     /** When the next attempt is due or, during an attempt, when its lease ends. Null once the delivery has ended. */
-    dueAt: instantOrNull,
-    finishedAt: instantOrNull,
+    dueAt: column.instantOrNull,
+    finishedAt: column.instantOrNull,
     /** The number of claims. Identifies the attempt, to recognize a late outcome. */
-    claims: integer,
+    claims: column.integer,
     /** The number of consecutive failed attempts, which determines the next attempt. */
-    failures: integer,
+    failures: column.integer,
   },
   indices: [
     { name: 'webhook_deliveries_id', columns: ['id'], unique: true },
@@ -66,15 +50,15 @@ export const webhookAttempts = table({
   name: 'WebhookAttempt',
   tableName: 'webhook_attempts',
   columns: {
-    deliveryNumber: key(bigNumber),
-    number: key(integer),
-    at: instant,
-    milliseconds: integer,
+    deliveryNumber: column.key(column.bigNumber),
+    number: column.key(column.integer),
+    at: column.instant,
+    milliseconds: column.integer,
     /** The status of the response. Null without one. */
-    status: integerOrNull,
+    status: column.integerOrNull,
     /** The first 8 kB of the response. */
-    response: longTextOrNull,
-    error: textOrNull(300),
+    response: column.longTextOrNull,
+    error: column.textOrNull(300),
   },
 });
 
@@ -92,14 +76,12 @@ export async function pruneDeliveries(database: Database, { delivered, others }:
   const ahead = accountsAhead();
   const young = `y.created_at >= :delivered ${ahead.length > 0 ? 'AND y.account_id NOT IN (:ahead)' : ''}`;
   const found = await database.rows<{ number: number }>(
-    ...bind(
-      `SELECT d.number AS number FROM webhook_deliveries d
+    `SELECT d.number AS number FROM webhook_deliveries d
        WHERE d.number < COALESCE(
            (SELECT y.number FROM webhook_deliveries y WHERE ${young} ORDER BY y.number LIMIT 1), ${Number.MAX_SAFE_INTEGER})
          AND d.created_at < :delivered AND (d.status = 'DELIVERED' OR d.created_at < :others)
        ORDER BY d.number LIMIT ${chunk}`,
-      { delivered: daysAgo(delivered), others: daysAgo(others), ahead },
-    ),
+    { delivered: daysAgo(delivered), others: daysAgo(others), ahead },
   );
   return removeDeliveries(database, found);
 }
@@ -110,12 +92,10 @@ export async function pruneDeliveriesOf(
   { delivered, others }: KeptDays,
 ): Promise<number> {
   const found = await database.rows<{ number: number }>(
-    ...bind(
-      `SELECT d.number AS number FROM webhook_deliveries d
+    `SELECT d.number AS number FROM webhook_deliveries d
        WHERE d.account_id = :accountId AND d.status IN ('DELIVERED', 'FAILED') AND d.created_at < :delivered
          AND (d.status = 'DELIVERED' OR d.created_at < :others) LIMIT ${chunk}`,
-      { accountId, delivered: daysAgo(delivered), others: daysAgo(others) },
-    ),
+    { accountId, delivered: daysAgo(delivered), others: daysAgo(others) },
   );
   return removeDeliveries(database, found);
 }

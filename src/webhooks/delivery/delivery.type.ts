@@ -10,7 +10,6 @@ import { selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { batched, batchedByAccount } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns, isEmptied } from '../../kernel/event-log/event.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
@@ -45,20 +44,16 @@ export const AttemptType = builder.objectType(
   {
     description: 'An attempt to deliver an event: one POST request and its outcome.',
     fields: (t) => ({
-      at: t.expose('at', { type: 'DateTime', description: 'When the attempt began.' }),
-      milliseconds: t.exposeInt('milliseconds', { description: 'Duration in milliseconds.' }),
-      status: t.exposeInt('status', {
-        nullable: true,
-        description: 'The HTTP status of the response. Null if there was no response.',
+      ...shownColumns(t, webhookAttempts, {
+        at: 'When the attempt began.',
+        milliseconds: 'Duration in milliseconds.',
+        status: 'The HTTP status of the response. Null if there was no response.',
+        error: 'Why the attempt failed, as text. Null if it succeeded.',
       }),
       response: t.exposeString('response', {
         nullable: true,
         description: 'The first 8 kB of the response body.',
         cost: { own: 8 },
-      }),
-      error: t.exposeString('error', {
-        nullable: true,
-        description: 'Why the attempt failed, as text. Null if it succeeded.',
       }),
     }),
   },
@@ -122,19 +117,17 @@ async function endpointOf(database: Database, { endpointId }: WebhookDelivery): 
 }
 
 const findDeliveredEvent = batched<string, Event | null>(async (database, ids) => {
-  const found = await database.rows<Event>(
-    ...bind(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, { ids }),
-  );
+  const found = await database.rows<Event>(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, {
+    ids,
+  });
   return ids.map((id) => found.find((event) => event.id === id && !isEmptied(event)) ?? null);
 });
 
 const findLastAttempt = batched<number, WebhookAttempt | null>(async (database, numbers) => {
   const found = await database.rows<WebhookAttempt>(
-    ...bind(
-      `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.delivery_number IN (:numbers)
+    `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.delivery_number IN (:numbers)
        AND a.number = (SELECT MAX(l.number) FROM webhook_attempts l WHERE l.delivery_number = a.delivery_number)`,
-      { numbers },
-    ),
+    { numbers },
   );
   const byDelivery = new Map(found.map((attempt) => [Number(attempt.deliveryNumber), attempt]));
   return numbers.map((number) => byDelivery.get(number) ?? null);
@@ -217,7 +210,7 @@ const countWaiting = batchedByAccount<string, number>(async (database, ids) => {
        WHERE d.endpoint_id = :endpoint${index} AND d.due_at IS NOT NULL LIMIT ${maxCounted}) AS of${index}`,
   );
   const values = Object.fromEntries(ids.map((id, index) => [`endpoint${index}`, id]));
-  const found = await database.rows<{ place: number; waiting: number }>(...bind(branches.join(' UNION ALL '), values));
+  const found = await database.rows<{ place: number; waiting: number }>(branches.join(' UNION ALL '), values);
   const byPlace = new Map(found.map(({ place, waiting }) => [Number(place), Number(waiting)]));
   return ids.map((_, index) => byPlace.get(index) ?? 0);
 });

@@ -1,6 +1,5 @@
 import { aheadOf } from '../../kernel/clocks/account-clocks.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { atClock, type Instant, now, realNow } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
@@ -53,12 +52,10 @@ export function eventsBetween(
 ): Promise<FannedEvent[]> {
   const accounts = of ? 'AND e.account_id IN (:of)' : except?.length ? 'AND e.account_id NOT IN (:except)' : '';
   return transaction.rows<FannedEvent>(
-    ...bind(
-      `SELECT ${fields} FROM events e
+    `SELECT ${fields} FROM events e
        WHERE e.position > :after AND e.position <= :upTo ${accounts} AND ${mayBeReceived}
        ORDER BY e.position LIMIT ${size}`,
-      { after, upTo, of: of ?? [], except: except ?? [] },
-    ),
+    { after, upTo, of: of ?? [], except: except ?? [] },
   );
 }
 
@@ -85,9 +82,10 @@ export async function receiversOf(
 
 async function parentsOf(transaction: Transaction, accountIds: string[]): Promise<Map<string, string | null>> {
   const rows = await transaction.rows<{ id: string; parentId: string | null }>(
-    ...bind('SELECT a.id AS id, a.parent_id AS parentId FROM accounts a WHERE a.id IN (:ids)', {
+    'SELECT a.id AS id, a.parent_id AS parentId FROM accounts a WHERE a.id IN (:ids)',
+    {
       ids: [...new Set(accountIds)],
-    }),
+    },
   );
   return new Map(rows.map(({ id, parentId }) => [id, parentId]));
 }
@@ -95,12 +93,10 @@ async function parentsOf(transaction: Transaction, accountIds: string[]): Promis
 async function enabledEndpoints(transaction: Transaction, parents: Map<string, string | null>): Promise<Choosing[]> {
   const owners = new Set([...parents.keys(), ...parents.values()].filter((id) => id !== null));
   return transaction.rows<Choosing>(
-    ...bind(
-      `SELECT w.id AS id, w.account_id AS accountId, w.kind_list AS kindList, w.type_list AS typeList,
+    `SELECT w.id AS id, w.account_id AS accountId, w.kind_list AS kindList, w.type_list AS typeList,
          w.include_subaccounts AS includeSubaccounts, w.created_at AS createdAt
        FROM webhook_endpoints w WHERE w.account_id IN (:owners) AND ${isEnabled}`,
-      { owners: [...owners] },
-    ),
+    { owners: [...owners] },
   );
 }
 
@@ -145,12 +141,10 @@ async function insertDeliveries(transaction: Transaction, rows: string[][]): Pro
   const { dialect } = transaction;
   const columns = ['id', 'account_id', 'endpoint_id', 'event_id', 'position', 'created_at'];
   return transaction.change(
-    ...bind(
-      `${dialect.insertIfAbsent} INTO webhook_deliveries (${columns.join(', ')}, status, due_at, claims, failures)
+    `${dialect.insertIfAbsent} INTO webhook_deliveries (${columns.join(', ')}, status, due_at, claims, failures)
        SELECT ${columns.map((column) => `r.${column}`).join(', ')}, 'PENDING', r.created_at, 0, 0
        FROM ${dialect.jsonRows(':rows', columns)} AS r ORDER BY r.ordinal`,
-      { rows: JSON.stringify(rows) },
-    ),
+    { rows: JSON.stringify(rows) },
   );
 }
 
@@ -164,12 +158,10 @@ export async function scheduleEndpoints(
   at: Instant,
 ): Promise<void> {
   await transaction.change(
-    ...bind(
-      `UPDATE webhook_endpoints
+    `UPDATE webhook_endpoints
        SET next_due_at = CASE WHEN next_due_at < :at OR disabled_at IS NOT NULL THEN next_due_at ELSE :at END
        WHERE id IN (:endpointIds)`,
-      { endpointIds: [...endpointIds].sort(), at },
-    ),
+    { endpointIds: [...endpointIds].sort(), at },
   );
   transaction.signal('deliveries');
 }

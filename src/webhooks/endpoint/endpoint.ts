@@ -1,21 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accountRow } from '../../accounts/account/account.ts';
 import { notify } from '../../accounts/viewer/notice.ts';
-import {
-  absent,
-  columnsOf,
-  instant,
-  instantOrNull,
-  integer,
-  key,
-  longTextOrNull,
-  reference,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { absent, column, columnsOf, reference, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { countRows, insertRow, lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import type { EventKind } from '../../kernel/event-log/event.ts';
@@ -33,33 +19,33 @@ export const webhookEndpoints = table({
   name: 'WebhookEndpoint',
   tableName: 'webhook_endpoints',
   columns: {
-    id: key(text(20)),
-    accountId: text(20),
-    url: text(2000),
-    description: textOrNull(200),
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
+    url: column.text(2000),
+    description: column.textOrNull(200),
     /** The kinds of events, for example `COUPON,SUBACCOUNT`. Null for all kinds. */
-    kindList: textOrNull(200),
+    kindList: column.textOrNull(200),
     /** The types of events, separated by commas. Null for all types. */
-    typeList: longTextOrNull,
+    typeList: column.longTextOrNull,
     /** 1 if each event waits until the previous one has been delivered or has finally failed. */
-    fifo: integer,
+    fifo: column.integer,
     /** 1 if the endpoint also receives the events of subaccounts. */
-    includeSubaccounts: integer,
-    secret: text(300),
+    includeSubaccounts: column.integer,
+    secret: column.text(300),
     /** Encrypted, like all secrets. Valid until `previousSecretUntil`. */
-    previousSecret: textOrNull(300),
-    previousSecretUntil: instantOrNull,
+    previousSecret: column.textOrNull(300),
+    previousSecretUntil: column.instantOrNull,
     /** The owner's key for `x-hmac`; null for the signing secret. */
-    hmacSecret: textOrNull(1500),
-    createdAt: instant,
-    disabledAt: instantOrNull,
-    disabledReason: textOrNull<DisabledReason>(10),
+    hmacSecret: column.textOrNull(1500),
+    createdAt: column.instant,
+    disabledAt: column.instantOrNull,
+    disabledReason: column.textOrNull<DisabledReason>(10),
     /** The first failure since the last success; null after a success. */
-    failingSince: instantOrNull,
+    failingSince: column.instantOrNull,
     /** The time before which no delivery is due. Null if none waits or the endpoint is disabled. */
-    nextDueAt: instantOrNull,
+    nextDueAt: column.instantOrNull,
     /** Set on deletion; a job removes the deliveries and the row. */
-    deletedAt: instantOrNull,
+    deletedAt: column.instantOrNull,
   },
   indices: [
     { name: 'webhook_endpoints_account', columns: ['accountId', 'createdAt'] },

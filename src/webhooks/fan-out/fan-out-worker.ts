@@ -87,23 +87,13 @@ export async function readBacklogs(connection: Connection): Promise<Backlogs> {
   return new Map(rows.map(({ name, value }) => [name.slice(prefix.length), value]));
 }
 
-async function beginBacklog(
-  transaction: Transaction,
-  backlogs: Backlogs,
-  root: string,
-  position: number,
-): Promise<void> {
+async function beginBacklog(transaction: Transaction, backlogs: Backlogs, root: string, position: number) {
   backlogs.set(root, position);
   await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [prefix + root, position]);
 }
 
 /** Backlogs take turns in the order of their root accounts. Returns the one that was served. */
-async function deliverBacklog(
-  transaction: Transaction,
-  backlogs: Backlogs,
-  upTo: number,
-  lastServed: string,
-): Promise<string> {
+async function deliverBacklog(transaction: Transaction, backlogs: Backlogs, upTo: number, lastServed: string) {
   const waiting = [...backlogs];
   const [root = '', after = 0] = waiting.find(([root]) => root > lastServed) ?? waiting[0] ?? [];
   const family = await familyOf(transaction, root);

@@ -2,7 +2,6 @@ import { rootsOf } from '../../accounts/account/account-root.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { type CouponSession, fromSessions, sessionSelectList } from '../../sessions/session/session.ts';
 import { messageEventTypes } from '../../vocabulary/event-catalog.ts';
@@ -63,11 +62,9 @@ async function couponsOf(connection: Connection, ids: readonly string[]): Promis
   const found = new Map<string, PayloadCoupon>();
   if (ids.length === 0) return found;
   const rows = await connection.rows<Omit<PayloadCoupon, 'tags'> & { id: string; tag: string | null }>(
-    ...bind(
-      `SELECT c.id AS id, ${couponColumns}, t.tag AS tag FROM coupons c LEFT JOIN coupon_tags t ON t.coupon_id = c.id
+    `SELECT c.id AS id, ${couponColumns}, t.tag AS tag FROM coupons c LEFT JOIN coupon_tags t ON t.coupon_id = c.id
        WHERE c.id IN (:ids) ORDER BY t.tag`,
-      { ids },
-    ),
+    { ids },
   );
   for (const { id, tag, ...coupon } of rows) {
     const entry = found.get(id) ?? { ...coupon, tags: [] };
@@ -80,7 +77,8 @@ async function couponsOf(connection: Connection, ids: readonly string[]): Promis
 async function sessionsOf(connection: Connection, codes: readonly string[]): Promise<Map<string, CouponSession>> {
   if (codes.length === 0) return new Map();
   const rows = await connection.rows<CouponSession>(
-    ...bind(`SELECT ${sessionSelectList} ${fromSessions} WHERE s.session IN (:codes)`, { codes }),
+    `SELECT ${sessionSelectList} ${fromSessions} WHERE s.session IN (:codes)`,
+    { codes },
   );
   return new Map(rows.map((row) => [row.session, row]));
 }

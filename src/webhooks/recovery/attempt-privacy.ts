@@ -1,5 +1,4 @@
 import { updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { personalNoun } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
 import { type WebhookAttempt, webhookAttempts } from '../delivery/delivery.ts';
@@ -22,16 +21,14 @@ export const personalAttempts = personalNoun<PersonalAttempt>({
     const tokens = await nextTokens(connection, person, 'POSITION', after, eventsAtOnce);
     if (tokens.values.length === 0) return { rows: [], after: null };
     const rows = await connection.rows<PersonalAttempt>(
-      ...bind(
-        `SELECT a.delivery_number AS deliveryNumber, a.number AS number, a.at AS at, a.status AS status,
+      `SELECT a.delivery_number AS deliveryNumber, a.number AS number, a.at AS at, a.status AS status,
            a.response AS response, a.error AS error, d.id AS deliveryId, d.event_id AS eventId
          FROM webhook_endpoints w
          JOIN webhook_deliveries d ON d.endpoint_id = w.id AND d.position IN (:positions)
          JOIN webhook_attempts a ON a.delivery_number = d.number
          WHERE w.account_id IN (SELECT o.id FROM accounts o WHERE o.id = :accountId
            UNION ALL SELECT o.parent_id FROM accounts o WHERE o.id = :accountId AND o.parent_id IS NOT NULL)`,
-        { accountId: person.accountId, positions: tokens.values.map(Number) },
-      ),
+      { accountId: person.accountId, positions: tokens.values.map(Number) },
     );
     return { rows, after: tokens.after };
   },

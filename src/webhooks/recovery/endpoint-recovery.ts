@@ -75,10 +75,7 @@ function hoursLater(instant: Instant, hours: number): Instant {
   return toInstant(new Date(toDate(instant).getTime() + hours * 3_600_000));
 }
 
-async function ownersOf(
-  transaction: Transaction,
-  { accountId, includeSubaccounts }: WebhookEndpoint,
-): Promise<string[]> {
+async function ownersOf(transaction: Transaction, { accountId, includeSubaccounts }: WebhookEndpoint) {
   const children = includeSubaccounts ? await findRows(transaction, accounts, { parentId: accountId }) : [];
   return [accountId, ...children.map(({ id }) => id)];
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { rowPages } from '../../kernel/database/row-pages.ts';
 import { plus, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type WebhookDelivery, webhookDeliveries } from '../delivery/delivery.ts';
 
@@ -26,11 +25,9 @@ export async function holdDeliveries(
     const values = { at: now(), restored, numbers: unsure.map(({ number }) => number) };
     await database.transaction(async (transaction) => {
       await transaction.change(
-        ...bind(
-          `${transaction.dialect.insertIfAbsent} INTO webhook_attempts (delivery_number, number, at, milliseconds, error)
+        `${transaction.dialect.insertIfAbsent} INTO webhook_attempts (delivery_number, number, at, milliseconds, error)
            SELECT d.number, d.claims + 1, :at, 0, :restored FROM webhook_deliveries d WHERE d.number IN (:numbers)`,
-          values,
-        ),
+        values,
       );
       await updateRows(
         transaction,

@@ -1,8 +1,7 @@
-import { integer, key, type Stored, sumOrNull, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { batchedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
 
@@ -16,15 +15,15 @@ export const endpointTraffic = table({
   name: 'EndpointTraffic',
   tableName: 'webhook_traffic',
   columns: {
-    endpointId: key(text(20)),
+    endpointId: column.key(column.text(20)),
     /** The quarter hour since 1970 in UTC. */
-    bucket: key(integer),
-    delivered: sumOrNull,
-    failed: sumOrNull,
+    bucket: column.key(column.integer),
+    delivered: column.sumOrNull,
+    failed: column.sumOrNull,
     /** The number of attempts that took more than 2 seconds, with either outcome. */
-    slow: sumOrNull,
+    slow: column.sumOrNull,
     /** The duration of all attempts together. */
-    milliseconds: sumOrNull,
+    milliseconds: column.sumOrNull,
   },
   indices: [{ name: 'webhook_traffic_bucket', columns: ['bucket'] }],
 });
@@ -126,12 +125,10 @@ const readHours = batchedByAccount<TrafficQuery, TrafficSum[]>(async (database, 
   const found = new Map<number, (TrafficSum & { endpointId: string })[]>();
   for (const [since, some] of Map.groupBy(batch, ({ since }) => since)) {
     const rows = await database.rows<TrafficSum & { endpointId: string }>(
-      ...bind(
-        `SELECT t.endpoint_id AS endpointId, ${hour} AS bucket, SUM(t.delivered) AS delivered, SUM(t.failed) AS failed,
+      `SELECT t.endpoint_id AS endpointId, ${hour} AS bucket, SUM(t.delivered) AS delivered, SUM(t.failed) AS failed,
            SUM(t.slow) AS slow, SUM(t.milliseconds) AS milliseconds
          FROM webhook_traffic t WHERE t.endpoint_id IN (:ids) AND t.bucket >= :since GROUP BY t.endpoint_id, ${hour}`,
-        { ids: some.map(({ endpointId }) => endpointId), since },
-      ),
+      { ids: some.map(({ endpointId }) => endpointId), since },
     );
     found.set(since, rows);
   }

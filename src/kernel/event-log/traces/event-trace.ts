@@ -1,5 +1,5 @@
 import { LessThan } from 'typeorm';
-import { instant, key, type Stored, table, text } from '../../database/columns.ts';
+import { column, type Stored, table } from '../../database/columns.ts';
 import type { Connection, Database, Transaction } from '../../database/database.ts';
 import { deleteRows, findRows, insertRows, pruneRows } from '../../database/rows.ts';
 import { currentTraceparent, isTracing } from '../../telemetry/instrumentation.ts';
@@ -12,9 +12,9 @@ export const eventTraces = table({
   name: 'EventTrace',
   tableName: 'event_traces',
   columns: {
-    eventId: key(text(24)),
-    traceparent: text(55),
-    createdAt: instant,
+    eventId: column.key(column.text(24)),
+    traceparent: column.text(55),
+    createdAt: column.instant,
   },
   indices: [{ name: 'event_traces_created', columns: ['createdAt'] }],
 });

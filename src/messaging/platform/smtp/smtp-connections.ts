@@ -134,12 +134,7 @@ function nameOf(publicUrl: string): string | undefined {
   return hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined;
 }
 
-async function signOn(
-  connection: SMTPConnection,
-  socket: Socket,
-  username: string | null,
-  password: string | null,
-): Promise<void> {
+async function signOn(connection: SMTPConnection, socket: Socket, username: string | null, password: string | null) {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate()), readyMilliseconds);
   const stopWatching = watchReplies(socket, maxBytesBeforeReady, reject);

@@ -1,4 +1,4 @@
-import { instant, key, type Stored, table, text } from '../../columns.ts';
+import { column, type Stored, table } from '../../columns.ts';
 import type { Connection, Database } from '../../database.ts';
 import { dialects } from '../../dialect.ts';
 import { deleteRows } from '../../rows.ts';
@@ -8,9 +8,9 @@ export const processHeartbeats = table({
   name: 'ProcessHeartbeat',
   tableName: 'process_heartbeats',
   columns: {
-    processId: key(text(36)),
-    server: text(255),
-    beatAt: instant,
+    processId: column.key(column.text(36)),
+    server: column.text(255),
+    beatAt: column.instant,
   },
   indices: [{ name: 'process_heartbeats_beat', columns: ['beatAt'] }],
 });
