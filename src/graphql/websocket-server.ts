@@ -28,7 +28,7 @@ import { turnOfStranger } from '../http/turn-of-strangers.ts';
 import { isUnavailable } from '../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../kernel/problem.ts';
 import { Activity } from '../kernel/telemetry/instrumentation.ts';
-import { turnToBegin } from '../kernel/values/event-loop.ts';
+import { turnToContinue } from '../kernel/values/event-loop.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
 import { ReadableSocket } from './readable-socket.ts';
@@ -93,7 +93,7 @@ export function serveWebSockets(
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
         try {
-          await (viewer ? turnToBegin(viewer.account.rootId) : turnOfStranger(extra.request));
+          await (viewer ? turnToContinue(viewer.account.rootId) : turnOfStranger(extra.request));
         } catch (error) {
           return [new GraphQLError((error as Error).message, { originalError: error as Error })];
         }

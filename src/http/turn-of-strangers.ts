@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, RequestHandler } from 'express';
-import { workingFor } from '../kernel/clocks/account-clocks.ts';
 import { Turns } from '../kernel/database/engines/turns.ts';
 import { TooManyRequests } from '../kernel/problem.ts';
+import { workingFor } from '../kernel/values/calling-account.ts';
 import { networkOf } from '../kernel/values/client-network.ts';
 import { addressOf } from './request-trace.ts';
 

@@ -5,9 +5,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Pool, PoolConnection } from 'mysql2';
-import { callingAccount } from '../../src/kernel/clocks/account-clocks.ts';
 import { loadOf } from '../../src/kernel/database/engines/connection-pool.ts';
 import { ReplayTurns } from '../../src/kernel/event-log/replay-turns.ts';
+import { callingAccount } from '../../src/kernel/values/calling-account.ts';
 import { watchTurns } from '../fuzz/stalls.ts';
 import type { Amounts, Held } from './held-shares.ts';
 

@@ -43,7 +43,7 @@ export function tooExpensive(subject: string): GraphQLError {
 function inTurns(items: readonly unknown[]): Promise<unknown>[] {
   let before: Promise<unknown> = Promise.resolve();
   return items.map((item) => {
-    before = before.then(turnToContinue);
+    before = before.then(() => turnToContinue());
     return before.then(() => item);
   });
 }
