@@ -14,6 +14,7 @@ import { printedFile } from '../exports/print/printed-file.ts';
 import { admit, authorize } from '../http/authentication.ts';
 import { allowLongUpload } from '../http/http-server.ts';
 import { traceOf } from '../http/request-trace.ts';
+import { failureInTurn } from '../http/turn-of-strangers.ts';
 import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../kernel/problem.ts';
@@ -44,7 +45,8 @@ type Handler = (request: Request, response: Response, services: Services) => Pro
 /** Reports problems in the response. Once it has begun, only closing the connection can report one. */
 function answering(services: Services, handle: Handler): RequestHandler {
   return (request, response) =>
-    handle(request, response, services).catch((error: unknown) => {
+    handle(request, response, services).catch(async (given: unknown) => {
+      const error = await failureInTurn(request, given);
       const problem = toProblem(error, services.log, traceOf(request).requestId);
       if (response.headersSent) return void response.destroy();
       const { code, message } = problem;

@@ -6,7 +6,7 @@ import { identified } from '../http/authentication.ts';
 import { readQuery } from '../http/body/form-body.ts';
 import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { turnOfStranger } from '../http/turn-of-strangers.ts';
+import { failureInTurn, turnOfStranger } from '../http/turn-of-strangers.ts';
 import { type Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
 
 const readBody = jsonReader('1mb');
@@ -30,23 +30,23 @@ export async function refusalOfCaller(request: Request, { log }: Services): Prom
     await identified(request);
     return null;
   } catch (error) {
-    return refusalFor(toProblem(error, log, traceOf(request).requestId));
+    return refusalFor(toProblem(await failureInTurn(request, error), log, traceOf(request).requestId));
   }
 }
 
 export async function readDocument(request: Request, services: Services): Promise<Refusal | null> {
-  // Pages of other origins can send forms and text without a preflight, but not JSON.
-  if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
-    return refusal(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
   const isStranger = !traceOf(request).viewer;
+  // Pages of other origins can send forms and text without a preflight, but not JSON.
+  const isJson = request.method !== 'POST' || /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '');
   try {
     if (request.method === 'GET') readQuery(request.url);
-    await (isStranger ? readBodyOfStranger : readBody)(request);
+    if (isJson) await (isStranger ? readBodyOfStranger : readBody)(request);
     if (isStranger) await turnOfStranger(request);
   } catch (error) {
-    const problem = toProblem(error, services.log, traceOf(request).requestId);
+    const problem = toProblem(await failureInTurn(request, error), services.log, traceOf(request).requestId);
     return refusalFor(isStranger && problem.code === 'BODY_TOO_LARGE' ? unauthenticated() : problem);
   }
+  if (!isJson) return refusal(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
   // Yoga refuses some parameters of the content type.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
   for (const name of ['variables', 'extensions'])

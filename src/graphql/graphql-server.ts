@@ -18,6 +18,7 @@ import { parseJson } from '../http/body/json-body.ts';
 import { faultIn } from '../http/body/json-fault.ts';
 import { shapeOfRequest } from '../http/input-shape.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
+import { workingForNetwork } from '../http/turn-of-strangers.ts';
 import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import { isTracing, withinSpan } from '../kernel/telemetry/instrumentation.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
@@ -181,11 +182,14 @@ export function fieldOf(selections: SelectionSetNode | undefined): string {
   return others.length > 0 ? 'several' : field;
 }
 
-/** Runs requests in the turns of the account, and for test accounts on their clocks. */
+/** Runs requests in the turns of the account or the network, and for test accounts on their clocks. */
 const actForCallers: Plugin = {
   onExecute({ args, executeFn, setExecuteFn }) {
-    const { viewer } = contextIn(args);
-    if (viewer) setExecuteFn((given) => onBehalfOf(viewer.account, () => executeFn(given)));
+    const { viewer, address } = contextIn(args);
+    setExecuteFn((given) => {
+      const execute = () => executeFn(given);
+      return viewer ? onBehalfOf(viewer.account, execute) : workingForNetwork(address, execute);
+    });
   },
 };
 

@@ -21,7 +21,7 @@ import { bytesOf, jsonIn, jsonNames, parseWellFormedJson } from '../../http/body
 import { readMultipart } from '../../http/body/multipart-body.ts';
 import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
-import { turnOfStranger } from '../../http/turn-of-strangers.ts';
+import { failureInTurn, strangersTakeTurns, turnOfStranger } from '../../http/turn-of-strangers.ts';
 import { statusOfUnreadable, Unreadable } from '../../http/unreadable-request.ts';
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -54,7 +54,7 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     if (!path.includes('{')) literal.set(path, answer);
     router.all(path.replace(/\{(\w+)\}/g, ':$1'), answer);
   }
-  router.use(['/v3', '/v4'], ({ baseUrl, path }) => {
+  router.use(['/v3', '/v4'], strangersTakeTurns, ({ baseUrl, path }) => {
     const [closest] = path.length < longestPath ? suggestionList(baseUrl + path, [...literal.keys()]) : [];
     throw new Problem('UNKNOWN_PATH', closest && `There is no such path. The closest one is ${closest}.`);
   });
@@ -113,7 +113,8 @@ function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: Run
 
 /** Responds to failures, including errors that no other route handles. */
 export function answerFailure({ log }: Services): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
+  return async (given: unknown, request, response, _next) => {
+    const error = await failureInTurn(request, given);
     const { requestId } = traceOf(request);
     const refused =
       error instanceof Refused ? error : commonRefusal(toProblem(bodyProblem(error) ?? error, log, requestId));
