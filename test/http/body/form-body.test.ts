@@ -22,7 +22,7 @@ test('a form in Latin-1 is decoded byte by byte', () => {
 });
 
 test('forms are decoded as browsers do it', () => {
-  const part = fc.constantFrom('a', '1', '+', '%', '%2', '%41', '%c3%a4', '%2B', '&', '=', '%F0%9F%8D%9E');
+  const part = fc.constantFrom('z', '1', '+', '%', '%2', '%41', '%c3%a4', '%2B', '&', '=', '%F0%9F%8D%9E');
   fc.assert(
     fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
       const form = parts.join('');
