@@ -11,15 +11,15 @@ import { exportRows } from '../exports/export.ts';
 import { isPdf, readExportAddress, type SignedFile } from '../exports/export-address.ts';
 import { contentTypes, type ExportFormat, formatted, jsonLines } from '../exports/export-format.ts';
 import { printedFile } from '../exports/print/printed-file.ts';
+import { failureInTurn } from '../http/anonymous-queue.ts';
 import { admit, authorize } from '../http/authentication.ts';
 import { allowLongUpload } from '../http/http-server.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { failureInTurn } from '../http/turn-of-strangers.ts';
 import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../kernel/problem.ts';
 import { madeForCaller } from '../kernel/values/calling-account.ts';
-import { turnToContinue } from '../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { personalFile } from '../privacy/personal-data/personal-file.ts';
 import { importCodes } from '../sessions/validation-code/code-import.ts';
 import { type IdKind, idPattern } from '../vocabulary/ids.ts';
@@ -167,8 +167,8 @@ async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {
     if (text.length < charactersOfWrite) continue;
     yield text;
     text = '';
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
   }
   yield text;
 }

@@ -13,12 +13,12 @@ import { type Context, contextIn, type Services } from '../api/context.ts';
 import { toGraphQLError } from '../api/errors.ts';
 import { replayedHeader } from '../api/idempotency.ts';
 import { withVariableErrors } from '../api/variable-errors.ts';
+import { workingForNetwork } from '../http/anonymous-queue.ts';
 import { challenge, identified } from '../http/authentication.ts';
 import { parseJson } from '../http/body/json-body.ts';
 import { faultIn } from '../http/body/json-fault.ts';
 import { shapeOfRequest } from '../http/input-shape.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
-import { workingForNetwork } from '../http/turn-of-strangers.ts';
 import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import { isTracing, withinSpan } from '../kernel/telemetry/instrumentation.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
@@ -58,7 +58,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     graphiql: false,
     // `keepDocuments` replaces Yoga's cache, whose size has no limit.
     parserAndValidationCache: false,
-    context: async ({ req }) => ({ ...contextOf(req, services, await identified(req)), explainsRefusals: true }),
+    context: async ({ req }) => ({ ...contextOf(req, services, await identified(req)), explainsProblems: true }),
     plugins: [
       refuseUnacceptable,
       keepDocuments(),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import express from 'express';
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -14,7 +14,7 @@ import { useApp } from '../support/app.ts';
 const app = useApp({ trustedProxies: ['127.0.0.1'] });
 
 /** Sends a request 40 times at the same moment. Returns the most responses in a turn of the event loop, and the statuses. */
-async function answered(head: string): Promise<{ most: number; statuses: Set<string | undefined> }> {
+async function answered(head: string): Promise<{ max: number; statuses: Set<string | undefined> }> {
   const { hostname, port } = new URL(app.url);
   const sockets = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -32,13 +32,13 @@ async function answered(head: string): Promise<{ most: number; statuses: Set<str
     socket.write(`${head} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.7\r\nContent-Length: 0\r\n\r\n`.repeat(4));
   }
   const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-  let most = 0;
+  let max = 0;
   while (statuses().length < 40) {
     const before = writes.mock.calls.length;
-    await nextTurn();
-    most = Math.max(most, writes.mock.calls.length - before);
+    await nextIteration();
+    max = Math.max(max, writes.mock.calls.length - before);
   }
-  return { most, statuses: new Set(statuses()) };
+  return { max, statuses: new Set(statuses()) };
 }
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   ['POST /graphql', '415'],
   ['GET /graphql', '400'],
 ])('%s gets one response in a turn of the event loop', async (head, status) => {
-  expect(await answered(head)).toEqual({ most: 1, statuses: new Set([status]) });
+  expect(await answered(head)).toEqual({ max: 1, statuses: new Set([status]) });
 });
 
 test('a document without credentials has the share of its network', async () => {

@@ -16,7 +16,7 @@ const lines = new Map<string | undefined, Line>();
  * Call it before a request begins, and before each step of long work. Accounts divide the share of a turn equally, and
  * each gets at least one step. Await only a promise: a needless `await` lets other work in.
  */
-export function turnToContinue(account = callingAccount()): Promise<void> | undefined {
+export function yieldToEventLoop(account = callingAccount()): Promise<void> | undefined {
   const line = lines.get(account) ?? begin(account);
   if (hasTime(line)) return undefined;
   return new Promise((resolve) => {
@@ -26,14 +26,14 @@ export function turnToContinue(account = callingAccount()): Promise<void> | unde
 }
 
 /** Filters with a slow test, such as one of long texts, and lets other work run in between. */
-export async function filterInTurns<Item>(
+export async function filterInSteps<Item>(
   items: readonly Item[],
   test: (item: Item, index: number) => boolean,
 ): Promise<Item[]> {
   const found: Item[] = [];
   for (const [index, item] of items.entries()) {
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
     if (test(item, index)) found.push(item);
   }
   return found;

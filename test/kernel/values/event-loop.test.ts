@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { workingFor } from '../../../src/kernel/values/calling-account.ts';
-import { turnToContinue } from '../../../src/kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../../../src/kernel/values/event-loop.ts';
 import { stopClocks } from '../../support/clocks.ts';
 
 /** Work of an account: how many steps it has, and how many milliseconds each of them takes. */
@@ -10,11 +10,11 @@ type Work = [account: string, steps: number, milliseconds: number];
 /** Begins all work at the same moment. Returns the accounts whose steps ran in each turn of the event loop, in order. */
 async function stepsOf(all: readonly Work[]): Promise<string[][]> {
   stopClocks('performance');
-  await nextTurn(); // Ends the turn of the test before.
+  await nextIteration(); // Ends the turn of the test before.
   const turns: string[][] = [[]];
   const run = async ([account, steps, milliseconds]: Work) => {
     for (let step = 0; step < steps; step += 1) {
-      const turn = turnToContinue();
+      const turn = yieldToEventLoop();
       if (turn) await turn;
       turns.at(-1)?.push(account);
       vi.advanceTimersByTime(milliseconds);
@@ -26,7 +26,7 @@ async function stepsOf(all: readonly Work[]): Promise<string[][]> {
   });
   while (!isOver) {
     turns.push([]);
-    await nextTurn();
+    await nextIteration();
   }
   return turns.filter((turn) => turn.length > 0);
 }
