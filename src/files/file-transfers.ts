@@ -11,7 +11,7 @@ import { exportRows } from '../exports/export.ts';
 import { isPdf, readExportAddress, type SignedFile } from '../exports/export-address.ts';
 import { contentTypes, type ExportFormat, formatted, jsonLines } from '../exports/export-format.ts';
 import { printedFile } from '../exports/print/printed-file.ts';
-import { failureInTurn } from '../http/anonymous-queue.ts';
+import { failureInQueue } from '../http/anonymous-queue.ts';
 import { admit, authorize } from '../http/authentication.ts';
 import { allowLongUpload } from '../http/http-server.ts';
 import { traceOf } from '../http/request-trace.ts';
@@ -46,7 +46,7 @@ type Handler = (request: Request, response: Response, services: Services) => Pro
 function answering(services: Services, handle: Handler): RequestHandler {
   return (request, response) =>
     handle(request, response, services).catch(async (given: unknown) => {
-      const error = await failureInTurn(request, given);
+      const error = await failureInQueue(request, given);
       const problem = toProblem(error, services.log, traceOf(request).requestId);
       if (response.headersSent) return void response.destroy();
       const { code, message } = problem;

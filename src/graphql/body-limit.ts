@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Services } from '../api/context.ts';
 import { toProblem } from '../api/errors.ts';
 import { unauthenticated } from '../api/viewer.ts';
-import { admitAnonymous, failureInTurn } from '../http/anonymous-queue.ts';
+import { admitAnonymous, failureInQueue } from '../http/anonymous-queue.ts';
 import { identified } from '../http/authentication.ts';
 import { readQuery } from '../http/body/form-body.ts';
 import { jsonReader } from '../http/body/json-body.ts';
@@ -30,7 +30,7 @@ export async function problemOfCaller(request: Request, { log }: Services): Prom
     await identified(request);
     return null;
   } catch (error) {
-    return problemFor(toProblem(await failureInTurn(request, error), log, traceOf(request).requestId));
+    return problemFor(toProblem(await failureInQueue(request, error), log, traceOf(request).requestId));
   }
 }
 
@@ -43,7 +43,7 @@ export async function readDocument(request: Request, services: Services): Promis
     if (isJson) await (isAnonymous ? readAnonymousBody : readBody)(request);
     if (isAnonymous) await admitAnonymous(request);
   } catch (error) {
-    const problem = toProblem(await failureInTurn(request, error), services.log, traceOf(request).requestId);
+    const problem = toProblem(await failureInQueue(request, error), services.log, traceOf(request).requestId);
     return problemFor(isAnonymous && problem.code === 'BODY_TOO_LARGE' ? unauthenticated() : problem);
   }
   if (!isJson) return httpProblem(415, 'UNREADABLE_BODY', 'The content type must be application/json.');

@@ -22,13 +22,13 @@ let lastBegan: Promise<unknown> = Promise.resolve();
  * request has one turn, and a WebSocket one for each operation.
  */
 export function admitAnonymous(request: IncomingMessage): Promise<void> {
-  if (!(request as Partial<Request>).res) return takeTurn(request);
+  if (!(request as Partial<Request>).res) return enterQueue(request);
   const trace = traceOf(request);
-  trace.turn ??= takeTurn(request);
-  return trace.turn;
+  trace.admission ??= enterQueue(request);
+  return trace.admission;
 }
 
-function takeTurn(request: IncomingMessage): Promise<void> {
+function enterQueue(request: IncomingMessage): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const work = async () => {
     const before = lastBegan;
@@ -54,7 +54,7 @@ export const queueAnonymousRequests: RequestHandler = async (request, _response,
 };
 
 /** Waits for the turn of a request that failed before its account was known. Returns what to report. */
-export async function failureInTurn(request: IncomingMessage, error: unknown): Promise<unknown> {
+export async function failureInQueue(request: IncomingMessage, error: unknown): Promise<unknown> {
   if (traceOf(request).viewer) return error;
   return admitAnonymous(request).then(
     () => error,

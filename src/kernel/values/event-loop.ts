@@ -40,7 +40,7 @@ export async function filterInSteps<Item>(
 }
 
 function begin(account: string | undefined): Line {
-  if (lines.size === 0) setImmediate(endTurn);
+  if (lines.size === 0) setImmediate(endIteration);
   const line: Line = { began: undefined, waiting: [] };
   lines.set(account, line);
   return line;
@@ -59,10 +59,10 @@ function continueOne(line: Line): void {
 }
 
 /** Runs before all that wait, because it was scheduled first. */
-function endTurn(): void {
+function endIteration(): void {
   for (const [account, line] of lines) {
     if (line.waiting.length === 0) lines.delete(account);
     else line.began = undefined;
   }
-  if (lines.size > 0) setImmediate(endTurn);
+  if (lines.size > 0) setImmediate(endIteration);
 }

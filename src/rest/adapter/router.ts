@@ -6,7 +6,7 @@ import type { Services } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
 import { replayedHeader } from '../../api/idempotency.ts';
 import { unauthenticated, type Viewer } from '../../api/viewer.ts';
-import { admitAnonymous, failureInTurn, queueAnonymousRequests } from '../../http/anonymous-queue.ts';
+import { admitAnonymous, failureInQueue, queueAnonymousRequests } from '../../http/anonymous-queue.ts';
 import {
   allowOtherOrigins,
   authenticate,
@@ -114,7 +114,7 @@ function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: Run
 /** Responds to failures, including errors that no other route handles. */
 export function answerFailure({ log }: Services): ErrorRequestHandler {
   return async (given: unknown, request, response, _next) => {
-    const error = await failureInTurn(request, given);
+    const error = await failureInQueue(request, given);
     const { requestId } = traceOf(request);
     const restError =
       error instanceof RestError ? error : commonError(toProblem(bodyProblem(error) ?? error, log, requestId));
