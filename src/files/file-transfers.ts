@@ -11,12 +11,14 @@ import { exportRows } from '../exports/export.ts';
 import { isPdf, readExportAddress, type SignedFile } from '../exports/export-address.ts';
 import { contentTypes, type ExportFormat, formatted, jsonLines } from '../exports/export-format.ts';
 import { printedFile } from '../exports/print/printed-file.ts';
+import { failureInQueue } from '../http/anonymous-queue.ts';
 import { admit, authorize } from '../http/authentication.ts';
 import { allowLongUpload } from '../http/http-server.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { madeForCaller, onBehalfOf } from '../kernel/clocks/account-clocks.ts';
+import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../kernel/problem.ts';
+import { madeForCaller } from '../kernel/values/calling-account.ts';
 import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { personalFile } from '../privacy/personal-data/personal-file.ts';
 import { importCodes } from '../sessions/validation-code/code-import.ts';
@@ -43,7 +45,8 @@ type Handler = (request: Request, response: Response, services: Services) => Pro
 /** Reports problems in the response. Once it has begun, only closing the connection can report one. */
 function answering(services: Services, handle: Handler): RequestHandler {
   return (request, response) =>
-    handle(request, response, services).catch((error: unknown) => {
+    handle(request, response, services).catch(async (given: unknown) => {
+      const error = await failureInQueue(request, given);
       const problem = toProblem(error, services.log, traceOf(request).requestId);
       if (response.headersSent) return void response.destroy();
       const { code, message } = problem;

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Services } from '../api/context.ts';
 import { toProblem } from '../api/errors.ts';
 import { unauthenticated } from '../api/viewer.ts';
-import { admitAnonymous } from '../http/anonymous-queue.ts';
+import { admitAnonymous, failureInQueue } from '../http/anonymous-queue.ts';
 import { identified } from '../http/authentication.ts';
 import { readQuery } from '../http/body/form-body.ts';
 import { jsonReader } from '../http/body/json-body.ts';
@@ -31,23 +31,23 @@ export async function problemOfCaller(request: Request, { log }: Services): Prom
     await identified(request);
     return null;
   } catch (error) {
-    return problemFor(toProblem(error, log, traceOf(request).requestId));
+    return problemFor(toProblem(await failureInQueue(request, error), log, traceOf(request).requestId));
   }
 }
 
 export async function readDocument(request: Request, services: Services): Promise<HttpProblem | null> {
-  // Pages of other origins can send forms and text without a preflight, but not JSON.
-  if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
-    return httpProblem(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
   const isAnonymous = !traceOf(request).viewer;
+  // Pages of other origins can send forms and text without a preflight, but not JSON.
+  const isJson = request.method !== 'POST' || /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '');
   try {
     if (request.method === 'GET') readQuery(request.url);
-    await (isAnonymous ? readAnonymousBody : readBody)(request);
+    if (isJson) await (isAnonymous ? readAnonymousBody : readBody)(request);
     if (isAnonymous) await admitAnonymous(request);
   } catch (error) {
-    const problem = toProblem(error, services.log, traceOf(request).requestId);
+    const problem = toProblem(await failureInQueue(request, error), services.log, traceOf(request).requestId);
     return problemFor(isAnonymous && problem.code === 'BODY_TOO_LARGE' ? unauthenticated() : problem);
   }
+  if (!isJson) return httpProblem(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
   // Yoga refuses some parameters of the content type.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
   for (const name of ['variables', 'extensions'])

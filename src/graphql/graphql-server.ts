@@ -13,6 +13,7 @@ import { type Context, contextIn, type Services } from '../api/context.ts';
 import { toGraphQLError } from '../api/errors.ts';
 import { replayedHeader } from '../api/idempotency.ts';
 import { withVariableErrors } from '../api/variable-errors.ts';
+import { workingForNetwork } from '../http/anonymous-queue.ts';
 import { challenge, identified } from '../http/authentication.ts';
 import { parseJson } from '../http/body/json-body.ts';
 import { faultIn } from '../http/body/json-fault.ts';
@@ -181,11 +182,14 @@ export function fieldOf(selections: SelectionSetNode | undefined): string {
   return others.length > 0 ? 'several' : field;
 }
 
-/** Runs requests in the turns of the account, and for test accounts on their clocks. */
+/** Runs requests in the turns of the account or the network, and for test accounts on their clocks. */
 const actForCallers: Plugin = {
   onExecute({ args, executeFn, setExecuteFn }) {
-    const { viewer } = contextIn(args);
-    if (viewer) setExecuteFn((given) => onBehalfOf(viewer.account, () => executeFn(given)));
+    const { viewer, address } = contextIn(args);
+    setExecuteFn((given) => {
+      const execute = () => executeFn(given);
+      return viewer ? onBehalfOf(viewer.account, execute) : workingForNetwork(address, execute);
+    });
   },
 };
 

@@ -27,7 +27,7 @@ import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { isUnavailable } from '../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../kernel/problem.ts';
 import { Activity } from '../kernel/telemetry/instrumentation.ts';
-import { yieldToOtherAccounts } from '../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
 import { ReadableSocket } from './readable-socket.ts';
@@ -92,7 +92,7 @@ export function serveWebSockets(
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
         try {
-          await (viewer ? yieldToOtherAccounts(viewer.account.rootId) : admitAnonymous(extra.request));
+          await (viewer ? yieldToEventLoop(viewer.account.rootId) : admitAnonymous(extra.request));
         } catch (error) {
           return [new GraphQLError((error as Error).message, { originalError: error as Error })];
         }

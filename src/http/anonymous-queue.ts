@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Request, RequestHandler } from 'express';
-import { workingFor } from '../kernel/clocks/account-clocks.ts';
 import { FairQueue } from '../kernel/database/engines/fair-queue.ts';
 import { TooManyRequests } from '../kernel/problem.ts';
+import { workingFor } from '../kernel/values/calling-account.ts';
 import { networkOf } from '../kernel/values/client-network.ts';
-import { addressOf } from './request-trace.ts';
+import { addressOf, traceOf } from './request-trace.ts';
 
 /**
  * Requests without known callers take turns by network. A request that waits, such as for its body, frees its place.
@@ -17,8 +17,18 @@ const untilPlaceSeconds = 1;
 
 let lastBegan: Promise<unknown> = Promise.resolve();
 
-/** Lets one request without credentials begin per turn of the event loop, so that thousands do not delay others. */
+/**
+ * Lets one request without credentials begin per turn of the event loop, so that thousands do not delay others. A
+ * request has one turn, and a WebSocket one for each operation.
+ */
 export function admitAnonymous(request: IncomingMessage): Promise<void> {
+  if (!(request as Partial<Request>).res) return enterQueue(request);
+  const trace = traceOf(request);
+  trace.admission ??= enterQueue(request);
+  return trace.admission;
+}
+
+function enterQueue(request: IncomingMessage): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const work = async () => {
     const before = lastBegan;
@@ -34,10 +44,23 @@ export function admitAnonymous(request: IncomingMessage): Promise<void> {
 }
 
 /** Until the account of a request is known, its network has the share of an account in the database and the threads. */
+export function workingForNetwork<Result>(address: string, work: () => Result): Result {
+  return workingFor(`network ${networkOf(address)}`, work);
+}
+
 export const queueAnonymousRequests: RequestHandler = async (request, _response, next) => {
   await admitAnonymous(request);
-  workingFor(`network ${networkOf(addressOf(request))}`, next);
+  workingForNetwork(addressOf(request), next);
 };
+
+/** Waits for the turn of a request that failed before its account was known. Returns what to report. */
+export async function failureInQueue(request: IncomingMessage, error: unknown): Promise<unknown> {
+  if (traceOf(request).viewer) return error;
+  return admitAnonymous(request).then(
+    () => error,
+    (tooMany: unknown) => tooMany,
+  );
+}
 
 /** Waits for the response, the end of the connection, or some time. */
 async function beginningOf(response: ServerResponse | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import type { Scope } from '../api/scope.ts';
 import { type Credentials, requireScope, unauthenticated, type Viewer } from '../api/viewer.ts';
 import type { Allowance, Limits } from '../kernel/limits/limits.ts';
 import { Problem, TooManyRequests } from '../kernel/problem.ts';
-import { yieldToOtherAccounts } from '../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { idForm, idPattern } from '../vocabulary/ids.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
 import { addressOf, traceOf } from './request-trace.ts';
@@ -68,7 +68,7 @@ export async function admit(request: IncomingMessage, viewer: Viewer, limits: Li
   if (allowance?.isExceeded) throw new TooManyRequests(allowance.resetSeconds);
   if (!response) return;
   holdSlot(request, requireSlot(viewer, limits));
-  await yieldToOtherAccounts(viewer.account.rootId);
+  await yieldToEventLoop(viewer.account.rootId);
 }
 
 export function requireSlot({ account }: Viewer, { requests }: Limits): () => void {

@@ -15,6 +15,8 @@ export interface Trace {
   viewer?: Viewer | null;
   identified?: Promise<Viewer | null>;
   leave?: () => void;
+  /** The wait of a request without a known account for its turn. */
+  admission?: Promise<void>;
   isClosed?: boolean;
   /** Whether the response was stored by an earlier call with the same idempotency key. */
   replayed?: boolean;

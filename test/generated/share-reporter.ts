@@ -5,9 +5,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Pool, PoolConnection } from 'mysql2';
-import { callingAccount } from '../../src/kernel/clocks/account-clocks.ts';
 import { loadOf } from '../../src/kernel/database/engines/connection-pool.ts';
 import { ReplayQueue } from '../../src/kernel/event-log/replay-queue.ts';
+import { callingAccount } from '../../src/kernel/values/calling-account.ts';
 import { watchTurns } from '../fuzz/stalls.ts';
 import type { Amounts, HeldShares } from './held-shares.ts';
 

@@ -9,8 +9,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { admitAnonymous, queueAnonymousRequests } from '../../src/http/anonymous-queue.ts';
 import { maxUnfinished, UnfinishedBody, uncountedBytes } from '../../src/http/body/whole-body.ts';
-import { callingAccount } from '../../src/kernel/clocks/account-clocks.ts';
 import { inThread } from '../../src/kernel/threads/side-thread.ts';
+import { callingAccount } from '../../src/kernel/values/calling-account.ts';
 import { appleWalletPath, couponPath, sessionPath } from '../../src/vocabulary/links.ts';
 import { useApp } from '../support/app.ts';
 import { makeSession } from '../support/make.ts';
@@ -21,6 +21,7 @@ import { threadTime } from '../support/thread-time.ts';
 
 const app = useApp({ trustedProxies: ['127.0.0.1'] });
 const [json, form] = ['application/json', 'application/x-www-form-urlencoded'];
+const latinForm = `${form}; charset=iso-8859-1`;
 const list = '/v3/coupon/list';
 
 /** The rows of the table in the documentation: each limit with its number, in bytes or milliseconds where it has a unit. */
@@ -266,6 +267,11 @@ const attacks: Record<string, { attack: Attack; within: number | string; beyond:
 const heavy: Record<string, () => Promise<unknown>> = {
   'a form of 200,000 names': () => post(list, names(200_000).join('&'), form),
   'a form of ampersands': () => post(list, '&'.repeat(1_000_000), form),
+  'a form of pluses': () => post(list, padded('a=', '', 1024 ** 2).replaceAll('x', '+'), form),
+  'a form of pluses in Latin-1': () => post(list, padded('a=', '', 1024 ** 2).replaceAll('x', '+'), latinForm),
+  'a form of escapes in Latin-1': () => post(list, `a=${'%e4'.repeat(349_000)}`, latinForm),
+  'a form of escapes in UTF-8': () => post(list, `a=${'%c3%a4'.repeat(174_000)}`, form),
+  'a form of percent signs': () => post(list, `a=${'%'.repeat(1_000_000)}`, form),
   'an object of 90,000 names': () => post(list, `{${names(90_000).map((name) => `"${name}":1`)}}`, json),
   '80,000 objects': () => post(list, `{"a":[${names(80_000).map((name) => `{"${name}":1}`)}]}`, json),
   'a list of lists': () => post(list, `{"a":[${Array(340_000).fill('[]')}]}`, json),

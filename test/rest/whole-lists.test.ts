@@ -9,10 +9,10 @@ import { z } from 'zod';
 import type { Context, Services } from '../../src/api/context.ts';
 import type { CallableOperation } from '../../src/api/operation.ts';
 import type { PageOf } from '../../src/api/query.ts';
-import { callingAccount } from '../../src/kernel/clocks/account-clocks.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { withoutSnapshot } from '../../src/kernel/database/snapshot.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
+import { callingAccount } from '../../src/kernel/values/calling-account.ts';
 import { restRouter } from '../../src/rest/adapter/router.ts';
 import { call, type Row, row } from '../../src/rest/adapter/row.ts';
 

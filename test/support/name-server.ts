@@ -1,39 +1,39 @@
 import { createSocket } from 'node:dgram';
-import { Resolver } from 'node:dns';
 import { once } from 'node:events';
-import type { AddressInfo, LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { hostLookup } from '../../src/kernel/outbound/host-lookup.ts';
 
 /** The addresses of each name in each response. The last list also applies to all further responses. */
-export type Zone = Record<string, string[][]>;
+export type Zone = Record<string, string[][] | 'silent'>;
 
-/** Starts a real DNS server that runs until the test ends, and returns a lookup function that uses this server. */
-export async function startNameServer(zone: Zone): Promise<{ lookup: LookupFunction; asked: string[] }> {
+interface NameServer {
+  /** `127.0.0.1:port`. */
+  address: string;
+  /** Looks up names as the service does, with this server. */
+  lookup: LookupFunction;
+  /** The names whose addresses of IPv4 were asked for. */
+  asked: string[];
+}
+
+/** Starts a real DNS server, which runs until the test ends. It never answers for silent names. */
+export async function startNameServer(zone: Zone): Promise<NameServer> {
   const asked: string[] = [];
   const socket = createSocket('udp4');
-  socket.on('message', (question, { port, address }) => {
+  socket.on('message', (question, client) => {
     const { name, end } = readName(question);
-    asked.push(name);
+    const isIpv4 = question.readUInt16BE(end - 4) === 1;
+    if (isIpv4) asked.push(name);
     const answers = zone[name] ?? [[]];
-    const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
-    socket.send(answerTo(question, end, addresses), port, address);
+    if (answers === 'silent') return;
+    const addresses = isIpv4 ? ((answers.length > 1 ? answers.shift() : answers[0]) ?? []) : [];
+    socket.send(answerTo(question, end, addresses), client.port, client.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   onTestFinished(() => void socket.close());
-  const resolver = new Resolver();
-  resolver.setServers([`127.0.0.1:${(socket.address() as AddressInfo).port}`]);
-  const lookup: LookupFunction = (host, options, callback) =>
-    resolver.resolve4(host, (error, addresses = []) => {
-      if (error) callback(error, '');
-      else if (options.all)
-        callback(
-          null,
-          addresses.map((address) => ({ address, family: 4 })),
-        );
-      else callback(null, addresses[0] ?? '', 4);
-    });
-  return { lookup, asked };
+  const address = `127.0.0.1:${socket.address().port}`;
+  return { address, lookup: hostLookup([address]), asked };
 }
 
 /** Returns the name in the only question, and the position of the end of the question. */

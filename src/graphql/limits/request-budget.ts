@@ -43,7 +43,7 @@ export function tooExpensive(subject: string): GraphQLError {
 function inSteps(items: readonly unknown[]): Promise<unknown>[] {
   let before: Promise<unknown> = Promise.resolve();
   return items.map((item) => {
-    before = before.then(yieldToEventLoop);
+    before = before.then(() => yieldToEventLoop());
     return before.then(() => item);
   });
 }

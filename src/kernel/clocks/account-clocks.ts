@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { workingFor } from '../values/calling-account.ts';
 import { atClock, type Instant, toDate, toInstant } from '../values/instant.ts';
 
 /** How far the clocks of test accounts are ahead, in milliseconds. Live accounts are absent. */
@@ -39,36 +39,6 @@ export async function onEachClock<Item>(
   if (known.size === 0) return work(items);
   const groups = Map.groupBy(items, (item) => aheadOf(accountOf(item)));
   for (const [ahead, group] of groups) await atClock(ahead, () => work(group));
-}
-
-/** The account whose limits the work uses: the root account of the caller, or of the owner of a page. */
-const callers = new AsyncLocalStorage<string | undefined>();
-
-export function callingAccount(): string | undefined {
-  return callers.getStore();
-}
-
-/** Runs the work for an account: its long reads wait for the account's other long reads. */
-export function workingFor<Result>(account: string, work: () => Result): Result {
-  return callers.getStore() === account ? work() : callers.run(account, work);
-}
-
-/** Runs work that serves several accounts, so that it does not wait in the turns of the caller's account. */
-export function workingForAll<Result>(work: () => Result): Result {
-  return callers.getStore() === undefined ? work() : callers.run(undefined, work);
-}
-
-export function madeForCaller<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
-  const inContext = AsyncLocalStorage.snapshot();
-  return {
-    [Symbol.asyncIterator]() {
-      const iterator = items[Symbol.asyncIterator]();
-      return {
-        next: () => inContext(() => iterator.next()),
-        return: async () => (await inContext(() => iterator.return?.())) ?? { done: true, value: undefined },
-      };
-    },
-  };
 }
 
 /** Runs the work on the clock of the account, and in the turns of its root account. */

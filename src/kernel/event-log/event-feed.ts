@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as others } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { callingAccount, workingFor } from '../clocks/account-clocks.ts';
 import type { Database } from '../database/database.ts';
 import { Problem } from '../problem.ts';
 import { type Loop, startLoop } from '../signals/signals.ts';
+import { callingAccount, workingFor } from '../values/calling-account.ts';
 import {
   awaitPosition,
   logAround,

@@ -1,9 +1,9 @@
-import { lookup as systemLookup } from 'node:dns';
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 import { AddressGuard } from './address-guard.ts';
 import { guardedConnect, type TcpTarget } from './guarded-connection.ts';
+import { hostLookup } from './host-lookup.ts';
 import {
   type OutboundAnswer,
   type OutboundFile,
@@ -45,7 +45,7 @@ export class Outbound {
   readonly #allowInsecure: boolean;
   readonly #timeoutMilliseconds: number;
 
-  constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 30_000, lookup = systemLookup }: OutboundOptions) {
+  constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 30_000, lookup = hostLookup() }: OutboundOptions) {
     this.#guard = new AddressGuard(allowedRanges);
     // Guards the connection itself: a second lookup could return other addresses.
     this.#lookup = this.#guard.guarding(lookup);

@@ -1,19 +1,28 @@
-import { setImmediate as nextIteration } from 'node:timers/promises';
+import { callingAccount } from './calling-account.ts';
 
-/** 10 ms hardly delay a request. Shorter shares cost more than they gain. */
+/** The time of all accounts in a turn of the event loop. Longer shares delay requests, shorter ones cost more. */
 const shareMilliseconds = 10;
 
-/** The share of an account in a turn of the event loop. */
-const beginMilliseconds = 20;
+interface Line {
+  /** When the account began to work in this turn. */
+  began: number | undefined;
+  waiting: (() => void)[];
+}
 
-const waiting: (() => void)[] = [];
-let hasBegun = false;
-let endOfShare = 0;
+/** The accounts that work in this turn of the event loop or wait for the next one. */
+const lines = new Map<string | undefined, Line>();
 
-/** Call it before each step of long work. Await only a promise: a needless `await` lets other work in. */
-export function yieldToEventLoop(): Promise<void> | undefined {
-  if (!hasBegun) beginShare();
-  return performance.now() < endOfShare ? undefined : waitForEventLoop();
+/**
+ * Call it before a request begins, and before each step of long work. Accounts divide the share of a turn equally, and
+ * each gets at least one step. Await only a promise: a needless `await` lets other work in.
+ */
+export function yieldToEventLoop(account = callingAccount()): Promise<void> | undefined {
+  const line = lines.get(account) ?? begin(account);
+  if (hasTime(line)) return undefined;
+  return new Promise((resolve) => {
+    line.waiting.push(resolve);
+    setImmediate(continueOne, line);
+  });
 }
 
 /** Filters with a slow test, such as one of long texts, and lets other work run in between. */
@@ -30,51 +39,30 @@ export async function filterInSteps<Item>(
   return found;
 }
 
-function beginShare(): void {
-  hasBegun = true;
-  endOfShare = performance.now() + shareMilliseconds;
-  setImmediate(() => {
-    hasBegun = false;
-  });
+function begin(account: string | undefined): Line {
+  if (lines.size === 0) setImmediate(endIteration);
+  const line: Line = { began: undefined, waiting: [] };
+  lines.set(account, line);
+  return line;
 }
 
-function waitForEventLoop(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(continueOne);
-  });
+function hasTime(line: Line): boolean {
+  const now = performance.now();
+  line.began ??= now;
+  return now - line.began < shareMilliseconds / lines.size;
 }
 
-/** Continues one piece of work per turn: several would each hold the event loop for a step. */
-function continueOne(): void {
-  beginShare();
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(continueOne);
+/** Runs once for each that waits. What the first one does is done before the second one runs. */
+function continueOne(line: Line): void {
+  if (hasTime(line)) line.waiting.shift()?.();
+  else setImmediate(continueOne, line);
 }
 
-/** When an account began its first request in this turn of the event loop. */
-const firstBegan = new Map<string, number>();
-const lastToBegin = new Map<string, Promise<void>>();
-
-/**
- * Once the requests of an account have taken their share of a turn of the event loop, further ones begin one per turn.
- * Many requests that arrive together delay others by 20 ms plus one request.
- */
-export function yieldToOtherAccounts(account: string): Promise<void> | undefined {
-  const last = lastToBegin.get(account);
-  if (!last && hasTime(account)) return;
-  const began = last ? last.then(() => nextIteration()) : nextIteration();
-  lastToBegin.set(account, began);
-  void began.then(() => {
-    if (lastToBegin.get(account) === began) lastToBegin.delete(account);
-  });
-  return began;
-}
-
-function hasTime(account: string): boolean {
-  const first = firstBegan.get(account);
-  if (first !== undefined) return performance.now() - first < beginMilliseconds;
-  firstBegan.set(account, performance.now());
-  setImmediate(() => firstBegan.delete(account));
-  return true;
+/** Runs before all that wait, because it was scheduled first. */
+function endIteration(): void {
+  for (const [account, line] of lines) {
+    if (line.waiting.length === 0) lines.delete(account);
+    else line.began = undefined;
+  }
+  if (lines.size > 0) setImmediate(endIteration);
 }

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { Occupancy } from '../../http/occupancy.ts';
-import { workingForAll } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import type { Feed } from '../../kernel/event-log/event-feed.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { Slots } from '../../kernel/limits/limits.ts';
+import { workingForAll } from '../../kernel/values/calling-account.ts';
 
 export interface LivePage {
   accountId: string;

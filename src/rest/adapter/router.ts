@@ -6,7 +6,7 @@ import type { Services } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
 import { replayedHeader } from '../../api/idempotency.ts';
 import { unauthenticated, type Viewer } from '../../api/viewer.ts';
-import { admitAnonymous } from '../../http/anonymous-queue.ts';
+import { admitAnonymous, failureInQueue, queueAnonymousRequests } from '../../http/anonymous-queue.ts';
 import {
   allowOtherOrigins,
   authenticate,
@@ -54,7 +54,7 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     if (!path.includes('{')) literal.set(path, answer);
     router.all(path.replace(/\{(\w+)\}/g, ':$1'), answer);
   }
-  router.use(['/v3', '/v4'], ({ baseUrl, path }) => {
+  router.use(['/v3', '/v4'], queueAnonymousRequests, ({ baseUrl, path }) => {
     const [closest] = path.length < longestPath ? suggestionList(baseUrl + path, [...literal.keys()]) : [];
     throw new Problem('UNKNOWN_PATH', closest && `There is no such path. The closest one is ${closest}.`);
   });
@@ -113,7 +113,8 @@ function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: Run
 
 /** Responds to failures, including errors that no other route handles. */
 export function answerFailure({ log }: Services): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
+  return async (given: unknown, request, response, _next) => {
+    const error = await failureInQueue(request, given);
     const { requestId } = traceOf(request);
     const restError =
       error instanceof RestError ? error : commonError(toProblem(bodyProblem(error) ?? error, log, requestId));

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { workingForAll } from '../../kernel/clocks/account-clocks.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
+import { workingForAll } from '../../kernel/values/calling-account.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { spans, statisticsRefusedAttempts } from '../tally/statistics.ts';

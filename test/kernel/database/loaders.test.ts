@@ -1,9 +1,9 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { callingAccount, workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { DatabaseBusy } from '../../../src/kernel/database/failures.ts';
 import { batched, batchedInGroups } from '../../../src/kernel/database/loaders.ts';
+import { callingAccount, workingFor } from '../../../src/kernel/values/calling-account.ts';
 import { atClock } from '../../../src/kernel/values/instant.ts';
 
 const database = {} as Database;

@@ -1,9 +1,12 @@
+import { createSocket } from 'node:dgram';
+import { getServers, setServers } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { hostLookup } from '../../../src/kernel/outbound/host-lookup.ts';
 import { Outbound, type OutboundOptions } from '../../../src/kernel/outbound/outbound.ts';
 import { certificate } from '../../support/certificate.ts';
 import { stopClocks } from '../../support/clocks.ts';
@@ -117,6 +120,42 @@ test('a name that resolves to an allowed range is accepted', async () => {
   expect(await post(way, `http://inside.example:${port}/`)).toMatchObject({ status: 200, body: 'hello' });
 });
 
+test('a name whose DNS server never answers delays no other name', async () => {
+  const { address, asked } = await startNameServer({ 'silent.example': 'silent', 'inside.example': [['127.0.0.1']] });
+  useNameServer(address);
+  const port = await listen(createServer((_, response) => response.end('hello')));
+  const way = open({ allowedRanges: ['127.0.0.0/8'] });
+  const silent = Array.from({ length: 50 }, () => post(way, 'http://silent.example/').catch(() => undefined));
+  const others = Array.from({ length: 50 }, () => post(way, 'http://silent.example:1/').catch(() => undefined));
+  await expect.poll(() => asked.filter((name) => name === 'silent.example').length).toBe(100);
+
+  expect(await post(way, `http://inside.example:${port}/`)).toMatchObject({ status: 200, body: 'hello' });
+  way.close();
+  await Promise.all([...silent, ...others]);
+});
+
+test('an unknown name and a failing DNS server are told apart', async () => {
+  const { lookup } = await startNameServer({});
+  const closed = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address();
+  closed.close();
+
+  await expect(post(open({ lookup }), 'http://unknown.example/')).rejects.toThrow('ENOTFOUND unknown.example');
+  await expect(post(open({ lookup: hostLookup([`127.0.0.1:${port}`]) }), 'http://any.example/')).rejects.toThrow(
+    'EAI_AGAIN any.example',
+  );
+});
+
+test('a name without a dot is a name of the system', async () => {
+  const { lookup, asked } = await startNameServer({ localhost: [['127.0.0.2']] });
+  const port = await listen(createServer((_, response) => response.end('hello')));
+
+  const way = open({ lookup, allowedRanges: ['127.0.0.0/8', '::1/128'] });
+  expect(await post(way, `http://localhost:${port}/`)).toMatchObject({ status: 200, body: 'hello' });
+  expect(asked).toEqual([]);
+});
+
 test('a PATCH request is sent with its body', async () => {
   const asked: (string | undefined)[] = [];
   const port = await listen(
@@ -217,6 +256,13 @@ function open(options: Partial<OutboundOptions> = {}): Outbound {
   const way = new Outbound({ allowInsecure: true, allowedRanges: [], timeoutMilliseconds: 60_000, ...options });
   onTestFinished(() => way.close());
   return way;
+}
+
+/** Sets the name server of this process until the test ends. */
+function useNameServer(address: string): void {
+  const usual = getServers();
+  setServers([address]);
+  onTestFinished(() => setServers(usual));
 }
 
 function post(way: Outbound, url: string) {

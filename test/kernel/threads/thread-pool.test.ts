@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import { DatabaseBusy } from '../../../src/kernel/database/failures.ts';
 import { hashPassword } from '../../../src/kernel/threads/passwords.ts';
 import { inPoolThread } from '../../../src/kernel/threads/thread-pool.ts';
+import { workingFor } from '../../../src/kernel/values/calling-account.ts';
 
 test('hashes and signatures of one account leave two threads to others', async () => {
   const stuck = Promise.withResolvers<void>();

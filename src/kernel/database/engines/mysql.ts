@@ -1,9 +1,9 @@
 import type { Pool } from 'mysql2';
 import * as mysql2 from 'mysql2';
 import { DataSource } from 'typeorm';
-import { callingAccount } from '../../clocks/account-clocks.ts';
 import { Signals } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/instrumentation.ts';
+import { callingAccount } from '../../values/calling-account.ts';
 import { SnakeCase } from '../columns.ts';
 import type { Database, Model, Transaction, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';

@@ -1,8 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { DataSource, EntitySchema } from 'typeorm';
-import { callingAccount } from '../../clocks/account-clocks.ts';
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/instrumentation.ts';
+import { callingAccount } from '../../values/calling-account.ts';
 import { yieldToEventLoop } from '../../values/event-loop.ts';
 import { SnakeCase } from '../columns.ts';
 import type { Database, Model, Transaction } from '../database.ts';
