@@ -1050,7 +1050,13 @@ const tables: Record<string, NewTable> = {
     indices: [index('people_address', 'email')],
   },
   memberships: {
-    columns: [key(text('account_id', 20)), key(text('person_id', 20)), text('role', 10), instant('created_at')],
+    columns: [
+      key(text('account_id', 20)),
+      key(text('person_id', 20)),
+      text('role', 10),
+      instant('created_at'),
+      instantOrNull('reached_at'),
+    ],
     indices: [index('memberships_person', 'person_id')],
     foreignKeys: [
       reference('memberships_account_fk', 'account_id', 'accounts'),

@@ -6,6 +6,7 @@ import type { Event } from '../kernel/event-log/event.ts';
 import type { Feed } from '../kernel/event-log/event-feed.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
+import type { OwnMail } from '../kernel/outbound/own-mail.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { RefusedAttempt } from '../vocabulary/refused-attempt.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
@@ -21,6 +22,8 @@ export interface Services {
   payloadOf: (event: Event) => Promise<object>;
   nameOf: (actor: { id: string; accountId: string; parentId: string | null }) => Promise<string | null>;
   outbound: Outbound;
+  /** Null if the operator has configured no mail server. */
+  ownMail: OwnMail | null;
   feed: Feed;
   refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
   keptDays: KeptDays;

@@ -99,7 +99,7 @@ export const otherColumns: Record<string, string> = {
   loyalty_persons: 'id accountId createdAt',
   loyalty_rewards: 'id accountId cardId name description unit points validDays createdAt retiredAt',
   loyalty_search_keys: 'cardId field createdAt membership',
-  memberships: 'accountId personId role createdAt',
+  memberships: 'accountId personId role createdAt reachedAt',
   merchants: 'id accountId name address zip city createdAt',
   message_contents: 'id accountId format createdAt',
   messages:
