@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Logger } from 'pino';
+import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { onSnapshot } from '../kernel/database/snapshot.ts';
 import type { Event } from '../kernel/event-log/event.ts';
@@ -62,7 +63,9 @@ export function readOnSnapshot<Result>(context: Context, work: (context: Context
 }
 
 export async function requestOnSnapshot(context: Context): Promise<AsyncDisposable & { context: Context }> {
-  const snapshot = await context.services.database.snapshot();
+  const { services, viewer } = context;
+  // The caller may be a stream that reads outside of the request.
+  const snapshot = await onBehalfOf(viewer?.account, () => services.database.snapshot());
   return {
     context: readingFrom(snapshot.database, context),
     [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
