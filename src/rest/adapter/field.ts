@@ -149,7 +149,7 @@ export const listOf = (fields: Record<string, Field>, options: Options): Field =
 });
 
 function isFilledList(value: unknown): value is unknown[] {
-  if (Array.isArray(value) && value.length === 0) throw new UnfitValue('', { code: missing });
+  if (Array.isArray(value) && value.length === 0) throw new UnfitValue('must not be empty', { code: missing });
   return Array.isArray(value);
 }
 
