@@ -37,6 +37,8 @@ export interface Field<Value extends string = string, Given extends Use = Use> {
   /** The pattern of valid values, and the error for others. */
   pattern?: readonly [RegExp, string];
   choices?: Choices<Value>;
+  /** Whether control characters become spaces. */
+  isLine?: true;
 }
 
 export type Fields = Record<string, Field>;
@@ -56,6 +58,12 @@ function field<const Given extends Use>(
 
 export const textField = <const Given extends Use>(length: number, label: string, use = {} as Given) =>
   field('text', length, label, use);
+
+/** A text in one line, such as a name. */
+export const lineField = <const Given extends Use>(length: number, label: string, use = {} as Given) => ({
+  ...field('text', length, label, use),
+  isLine: true as const,
+});
 
 /** An https address. The label continues "The": `address of a logo`. */
 export const urlField = <const Given extends Use>(label: string, use = {} as Given) => field('url', 500, label, use);
