@@ -9,7 +9,7 @@ import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import type { OwnMail } from '../kernel/outbound/own-mail.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import type { RefusedAttempt } from '../vocabulary/refused-attempt.ts';
+import type { CampaignProblem } from '../vocabulary/campaign-problem.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
 export interface Services {
@@ -26,7 +26,7 @@ export interface Services {
   /** Null if the operator has configured no mail server. */
   ownMail: OwnMail | null;
   feed: Feed;
-  refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
+  problems: { note: (accountId: string, problem: CampaignProblem) => void };
   keptDays: KeptDays;
   dataDirectory: string;
   timeoutMilliseconds: number;
@@ -47,7 +47,7 @@ export interface Context {
   requestId: string;
   idempotencyKey: string | string[] | null;
   address: string;
-  explainsRefusals?: boolean;
+  explainsProblems?: boolean;
   /** Called for a result from an earlier call with the same idempotency key. */
   noteReplay: () => void;
   takesBursts?: boolean;

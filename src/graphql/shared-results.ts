@@ -13,7 +13,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { contextIn } from '../api/context.ts';
 import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import type { Burst } from '../kernel/event-log/event-feed.ts';
-import { turnToContinue } from '../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { jsonBytes } from '../kernel/values/json-text.ts';
 import { costOf } from './limits/query-cost.ts';
 import { isWritten } from './written-results.ts';
@@ -72,7 +72,7 @@ export function bytesOf(result: ExecutionResult): Buffer {
   return rendered;
 }
 
-export async function renderInTurns(result: ExecutionResult): Promise<ExecutionResult> {
+export async function renderInSteps(result: ExecutionResult): Promise<ExecutionResult> {
   bytes.set(result, Buffer.concat(await Array.fromAsync(jsonBytes(result))));
   return result;
 }
@@ -134,7 +134,7 @@ function executeShared(args: ExecutionArgs, { key, bytes }: Sharing, event: unkn
   const { viewer } = contextIn(args);
   const executed = () => onBehalfOf(viewer?.account, () => execute({ ...args, rootValue: event }));
   // Receivers of many documents would otherwise execute all of them in one turn.
-  const turn = turnToContinue();
+  const turn = yieldToEventLoop();
   const result = turn ? turn.then(executed) : executed();
   results.set(key, result);
   const note = (known: ExecutionResult) => {

@@ -5,12 +5,12 @@ import { Problem } from '../../kernel/problem.ts';
 import { isMember } from '../link/invitation.ts';
 import { type PersonLink, revokeLinksOf } from '../link/person-link.ts';
 import type { Mailer } from '../link/person-link-mail.ts';
-import { addMembership, lockMembers, requireRoomForPerson } from '../person/account-membership.ts';
+import { addAccountMember, lockMembers, requireRoomForPerson } from '../person/account-member.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
 import {
   admit,
   type Entered,
-  EntranceRefused,
+  EntranceError,
   type Entrant,
   noteMailer,
   proveOrBegin,
@@ -50,9 +50,9 @@ export async function acceptInvitation(
         await lockMembers(transaction, accountId);
         await requireUse(transaction, link, token);
         await requireRoomForPerson(transaction, accountId).catch(refuseFull);
-        if (await isMember(transaction, accountId, email)) throw new EntranceRefused('USED');
+        if (await isMember(transaction, accountId, email)) throw new EntranceError('USED');
         const personId = await admit(transaction, proof, name);
-        await addMembership(transaction, { accountId, personId, role });
+        await addAccountMember(transaction, { accountId, personId, role });
         await noteMailer(transaction, mailer(link), { accountId, personId });
         // Another account's link for a new password would open this account, too.
         await revokeLinksOf(transaction, personId);
@@ -62,5 +62,5 @@ export async function acceptInvitation(
 }
 
 function refuseFull(error: unknown): never {
-  throw error instanceof Problem && error.code === 'TOO_MANY_PEOPLE' ? new EntranceRefused('FULL') : error;
+  throw error instanceof Problem && error.code === 'TOO_MANY_PEOPLE' ? new EntranceError('FULL') : error;
 }

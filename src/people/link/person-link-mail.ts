@@ -16,7 +16,10 @@ import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 /** The wait for the mail server is short, because the response also has the link. */
 const timeoutMilliseconds = 8000;
 
-type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'ownMail' | 'log' | 'publicUrl' | 'dataDirectory'>;
+type MailServices = Pick<
+  Services,
+  'database' | 'secrets' | 'outbound' | 'ownMail' | 'log' | 'publicUrl' | 'dataDirectory'
+>;
 
 /**
  * Who mailed a link: the mail server of the service, whose links prove an address, or the platform of the account, which
@@ -29,19 +32,19 @@ export type Mailer = 'SERVICE' | 'ACCOUNT';
  * The email is not stored as a message: `messages` would show the link to every reader.
  */
 export async function mailLink(
-  means: Means,
+  services: MailServices,
   link: Pick<PersonLink, 'id' | 'kind' | 'accountId'>,
   to: string,
   url: string,
 ): Promise<boolean> {
-  const { database, secrets, ownMail } = means;
+  const { database, secrets, ownMail } = services;
   if (await isMailed(database, link.id)) return true;
   const account = link.accountId === null ? null : await findRow(database, accountRow, { id: link.accountId });
   // A test account sends only to its outbox.
   const ofService = account?.testOf ? null : ownMail;
   const mailer = ofService ? 'SERVICE' : 'ACCOUNT';
   const letter = letterOf(link, account, to, `${url}?mailed=${secrets.sign(signedText(link, mailer))}`);
-  const sending = ofService ? ofService.send(letter) : account && sendByAccount(means, account, letter);
+  const sending = ofService ? ofService.send(letter) : account && sendByAccount(services, account, letter);
   if (!sending) return false;
   const cutOff = new AbortController();
   const late = sleep(timeoutMilliseconds, false, { signal: cutOff.signal }).catch(() => false);
@@ -78,14 +81,14 @@ function letterOf({ kind }: Pick<PersonLink, 'kind'>, account: Account | null, t
   return { id: newId('message'), to, subject, text, html: html.join('\n') };
 }
 
-async function sendByAccount(means: Means, account: Account, { to, ...letter }: Letter): Promise<boolean> {
-  const { database, secrets, log } = means;
+async function sendByAccount(services: MailServices, account: Account, { to, ...letter }: Letter): Promise<boolean> {
+  const { database, secrets, log } = services;
   const integration = await findRow(database, integrationRow, { accountId: account.id, channel: 'EMAIL' });
   const { from = null } = integration ? (JSON.parse(integration.shown) as ShownSettings) : {};
   const sender = integration && senderOf({ sender: null }, { from, account });
   if (!integration || !sender) return false;
   const receipts = createReceipts(database, log);
-  const platform = openPlatform(integration, settingsOf(integration, secrets), { ...means, receipts });
+  const platform = openPlatform(integration, settingsOf(integration, secrets), { ...services, receipts });
   try {
     const { outcome } = await platform.send({
       ...letter,

@@ -33,7 +33,7 @@ const createForm = form({
   // The field for stamps has a default value on every type of card.
   variables: (input: Input) => ({ input: input.type === 'STAMP' ? input : { ...input, stampsRequired: null } }),
   submit: ({ loyalty }) => loyalty.create,
-  doneWords: ({ loyalty }) => loyalty.created,
+  notice: ({ loyalty }) => loyalty.created,
   done: ({ createLoyaltyCard: { id } }) => `/loyalty/${id}`,
 });
 
