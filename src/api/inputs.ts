@@ -104,7 +104,7 @@ export const optionalText = (length: number, label: string, note = '') =>
     .meta({ description: wordsOf(length, label, note) });
 
 /** Words in one line. */
-export const lineOfWords = (length: number, label: string, note = '') =>
+export const optionalLine = (length: number, label: string, note = '') =>
   lineText(length)
     .nullish()
     .meta({ description: wordsOf(length, label, note) });
