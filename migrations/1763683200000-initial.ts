@@ -1047,7 +1047,13 @@ const tables: Record<string, NewTable> = {
     indices: [index('people_address', 'email')],
   },
   account_members: {
-    columns: [key(text('account_id', 20)), key(text('person_id', 20)), text('role', 10), instant('created_at')],
+    columns: [
+      key(text('account_id', 20)),
+      key(text('person_id', 20)),
+      text('role', 10),
+      instant('created_at'),
+      instantOrNull('reached_at'),
+    ],
     indices: [index('account_members_person', 'person_id')],
     foreignKeys: [
       reference('account_members_account_fk', 'account_id', 'accounts'),

@@ -1,11 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Logger } from 'pino';
+import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { onSnapshot } from '../kernel/database/snapshot.ts';
 import type { Event } from '../kernel/event-log/event.ts';
 import type { Feed } from '../kernel/event-log/event-feed.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
+import type { OwnMail } from '../kernel/outbound/own-mail.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { CampaignProblem } from '../vocabulary/campaign-problem.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
@@ -21,6 +23,8 @@ export interface Services {
   payloadOf: (event: Event) => Promise<object>;
   nameOf: (actor: { id: string; accountId: string; parentId: string | null }) => Promise<string | null>;
   outbound: Outbound;
+  /** Null if the operator has configured no mail server. */
+  ownMail: OwnMail | null;
   feed: Feed;
   problems: { note: (accountId: string, problem: CampaignProblem) => void };
   keptDays: KeptDays;
@@ -59,7 +63,9 @@ export function readOnSnapshot<Result>(context: Context, work: (context: Context
 }
 
 export async function requestOnSnapshot(context: Context): Promise<AsyncDisposable & { context: Context }> {
-  const snapshot = await context.services.database.snapshot();
+  const { services, viewer } = context;
+  // The caller may be a stream that reads outside of the request.
+  const snapshot = await onBehalfOf(viewer?.account, () => services.database.snapshot());
   return {
     context: readingFrom(snapshot.database, context),
     [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),

@@ -4,6 +4,7 @@ import { deliverable, longestAddress, parseSender, trimmedAddress } from '../ker
 import { type Instant, instantIn, isInstant } from '../kernel/values/instant.ts';
 import { isLocalDate, isLocalTime } from '../kernel/values/local-time.ts';
 import { e164 } from '../kernel/values/phone-number.ts';
+import { plainLine } from '../kernel/values/plain-line.ts';
 import { type IdKind, idForm } from '../vocabulary/ids.ts';
 import { hasTooManyPlaceholders, maxPlaceholders } from '../vocabulary/placeholders.ts';
 import { enumName, type PassLanguage } from '../words/languages.ts';
@@ -81,6 +82,7 @@ export const idInput = (kind: IdKind, noun: string, label?: string) =>
 export const nameInput = (label: string, length = 100) =>
   z
     .string()
+    .overwrite(plainLine)
     .trim()
     .min(1)
     .max(length)
@@ -99,7 +101,19 @@ export const optionalText = (length: number, label: string, note = '') =>
     .string()
     .max(length)
     .nullish()
-    .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.${note}` });
+    .meta({ description: wordsOf(length, label, note) });
+
+/** Words in one line. */
+export const optionalLine = (length: number, label: string, note = '') =>
+  lineText(length)
+    .nullish()
+    .meta({ description: wordsOf(length, label, note) });
+
+const wordsOf = (length: number, label: string, note: string) =>
+  `${label}, at most ${length.toLocaleString('en')} characters.${note}`;
+
+/** A text in one line, such as the name of a person. */
+export const lineText = (length: number) => z.string().overwrite(plainLine).max(length);
 
 /** `noun` is plural: `containedText('cards', 'whose name contains')`. */
 export const containedText = (noun: string, where: string) =>

@@ -12,10 +12,14 @@ import {
   isNonNullType,
   isRequiredInputField,
   isScalarType,
+  Kind,
+  type OperationDefinitionNode,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
 import { type InputError, Problem } from '../kernel/problem.ts';
+import { inputProblem } from './errors.ts';
+import { operations } from './operation.ts';
 
 type Request = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 type Path = readonly (string | number)[];
@@ -30,10 +34,12 @@ export function withVariableErrors<Data>(result: ExecutionResult<Data>, request:
 
 /** GraphQL names the field only in its message, so coerce the variables again to get the path. */
 function variableErrors({ schema, document, operationName, variableValues }: Request): GraphQLError[] {
-  const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
-  const errors = variableDefinitions.flatMap((nodes) => {
+  const operation = getOperationAST(document, operationName);
+  const errors = (operation?.variableDefinitions ?? []).flatMap((nodes) => {
     const type = typeFromAST(schema, nodes.type);
     const inputErrors = isInputType(type) ? inputErrorsOf(nodes, type, variableValues ?? {}) : [];
+    if (isInputType(type) && inputErrors.length > 0 && nodes.variable.name.value === 'input')
+      inputErrors.push(...furtherViolations(operation, type, variableValues?.input, inputErrors));
     return inputErrors.map((inputError) => {
       const originalError = new Problem('INVALID_INPUT', inputError.message, [inputError]);
       return new GraphQLError(inputError.message, { nodes, originalError });
@@ -62,6 +68,30 @@ function inputErrorsOf(
     kind,
     message: `${name}${path.map(printed).join('')}: ${message}`,
   }));
+}
+
+/**
+ * Returns what the operation would refuse of the other fields, so that the caller learns of all mistakes together. Fields
+ * that cannot be converted are left out.
+ */
+function furtherViolations(
+  node: OperationDefinitionNode | null | undefined,
+  type: GraphQLInputType,
+  given: unknown,
+  known: readonly InputError[],
+): InputError[] {
+  const [selection, ...others] = node?.selectionSet.selections ?? [];
+  const name = selection?.kind === Kind.FIELD && others.length === 0 ? selection.name.value : '';
+  const declared = operations.get(name)?.input;
+  const converted = coerceInputValue(given, type, () => undefined);
+  const issues = declared?.safeParse(converted).error?.issues ?? [];
+  const paths = known.map(({ path }) => path.join('.'));
+  const isKnown = (at: string) =>
+    paths.some((path) => path === at || path.startsWith(`${at}.`) || at.startsWith(`${path}.`));
+  // What concerns several fields may follow from a field that is left out.
+  return inputProblem(issues, converted).inputErrors.filter(
+    ({ path, oneOf }) => path.length > 0 && !oneOf && !isKnown(path.join('.')),
+  );
 }
 
 function pathFrom(...path: Path): Path {

@@ -31,7 +31,8 @@ export const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
     data: t.field({
       type: 'JSON',
       description: 'The object after the change, in the format of the REST API. Webhooks send it as `record`.',
-      cost: { own: 10 },
+      // About 2 kB.
+      cost: { own: 20 },
       resolve: (event, _, { services }) => services.recordOf(event),
     }),
   }),

@@ -4,6 +4,7 @@ import type { ExecutionResult } from 'graphql';
 import type { WebSocket } from 'ws';
 import { Problem, problems } from '../kernel/problem.ts';
 import { bytesOf, resultsIn } from './shared-results.ts';
+import { holdBytes, releaseBytes } from './unsent-bytes.ts';
 
 /** The maximum number of bytes in the socket of a slow reader. Further events wait in the limited queue of the feed. */
 const maxBuffered = 16 * 1024;
@@ -18,23 +19,27 @@ export type Results = AsyncIterableIterator<ExecutionResult>;
 export type Connection = { request: IncomingMessage; socket: WebSocket };
 
 /** Sends results whose bytes receivers share. Only results with errors go through graphql-ws. */
-export function sendDirectly(results: Results, id: string, { socket, request }: Connection): Results {
+export function sendDirectly(results: Results, id: string, { socket, request }: Connection, rootId: string): Results {
   const beginning = Buffer.from(JSON.stringify({ id, type: 'next', payload: null }).slice(0, -'null}'.length));
-  const waiting: ExecutionResult[] = [];
+  const waiting: (() => ExecutionResult | Promise<ExecutionResult>)[] = [];
   return {
     next: async () => {
       for (;;) {
-        const result = waiting.shift();
-        if (!result) {
+        const next = waiting.shift();
+        if (!next) {
           const item = await results.next();
           if (item.done) return item;
           waiting.push(...resultsIn(item.value));
-        } else if (result.errors) {
+          continue;
+        }
+        const executed = next();
+        const result = executed instanceof Promise ? await executed : executed;
+        if (result.errors) {
           if (isTooSlow(result)) socket.close(tryAgainLater, problems.TOO_SLOW);
           return { done: false, value: result };
         } else {
           collectWrites(request.socket);
-          const room = send(socket, Buffer.concat([beginning, bytesOf(result), end]));
+          const room = send(socket, Buffer.concat([beginning, bytesOf(result), end]), rootId);
           if (room) await room;
         }
       }
@@ -64,10 +69,18 @@ function sendCollected(): void {
  * Sends a message, and waits while the socket's buffer is full. Sends bytes, because Node 26 may abort when `ws`
  * measures a concatenated string.
  */
-function send(socket: WebSocket, message: Buffer): Promise<void> | undefined {
+function send(socket: WebSocket, message: Buffer, rootId: string): Promise<void> | undefined {
   if (socket.readyState !== socket.OPEN) return undefined;
-  if (socket.bufferedAmount + message.length <= maxBuffered) return void socket.send(message, { binary: false });
-  return new Promise((resolve) => socket.send(message, { binary: false }, () => resolve()));
+  const { length } = message;
+  if (socket.bufferedAmount + length <= maxBuffered) return void socket.send(message, { binary: false });
+  holdBytes(rootId, socket, length, (slow) => slow.close(tryAgainLater, problems.TOO_SLOW));
+  if (socket.readyState !== socket.OPEN) return undefined;
+  return new Promise((resolve) =>
+    socket.send(message, { binary: false }, () => {
+      releaseBytes(rootId, socket, length);
+      resolve();
+    }),
+  );
 }
 
 function isTooSlow({ errors }: ExecutionResult): boolean {

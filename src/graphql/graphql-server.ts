@@ -111,7 +111,10 @@ function parameter({ searchParams }: URL, name: string): Record<string, unknown>
   try {
     return asObject(parseJson(json)) as Record<string, unknown> | null;
   } catch {
-    throw new GraphQLError(`The parameter ${name} is not valid JSON${faultIn(json)}.`);
+    // Without a status of its own, Yoga would send 200 to clients that accept `application/json`.
+    throw new GraphQLError(`The parameter ${name} is not valid JSON${faultIn(json)}.`, {
+      extensions: { http: { status: 400 } },
+    });
   }
 }
 

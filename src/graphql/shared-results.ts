@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   createSourceEventStream,
   type DocumentNode,
@@ -12,7 +13,9 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { contextIn } from '../api/context.ts';
 import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import type { Burst } from '../kernel/event-log/event-feed.ts';
+import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { jsonBytes } from '../kernel/values/json-text.ts';
+import { costOf } from './limits/query-cost.ts';
 import { isWritten } from './written-results.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
@@ -21,14 +24,51 @@ type Result = ExecutionResult | Promise<ExecutionResult>;
 const resultsOf = new WeakMap<object, Map<string, Result>>();
 const bytes = new WeakMap<ExecutionResult, Buffer>();
 
+interface Kept {
+  results: Map<string, Result>;
+  key: string;
+  bytes: number;
+}
+
+/**
+ * The most bytes of results that are kept for further receivers. Without a limit, one slow receiver would hold the results
+ * of all documents for a thousand events.
+ */
+const maxKeptBytes = 32 * 1024 * 1024;
+
+/** The bytes of a result that costs 1, before it is rendered. */
+const bytesOfCost = 100;
+
+/** Results by age. */
+const kept = new Map<ExecutionResult, Kept>();
+let keptBytes = 0;
+
 export const shareResults: Plugin = {
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeShared as never),
 };
 
+function keep(result: ExecutionResult, added: Kept): void {
+  kept.set(result, added);
+  keptBytes += added.bytes;
+  for (const [oldest, { results, key, bytes: freed }] of kept) {
+    if (keptBytes <= maxKeptBytes) break;
+    kept.delete(oldest);
+    results.delete(key);
+    keptBytes -= freed;
+  }
+}
+
 export function bytesOf(result: ExecutionResult): Buffer {
-  const rendered =
-    bytes.get(result) ?? Buffer.from(isWritten(result) ? result.stringify(result) : JSON.stringify(result));
+  const known = bytes.get(result);
+  if (known) return known;
+  const rendered = Buffer.from(isWritten(result) ? result.stringify(result) : JSON.stringify(result));
   bytes.set(result, rendered);
+  const own = kept.get(result);
+  if (own) {
+    kept.delete(result);
+    keptBytes -= own.bytes;
+    keep(result, { ...own, bytes: own.bytes + rendered.length });
+  }
   return rendered;
 }
 
@@ -38,12 +78,16 @@ export async function renderInSteps(result: ExecutionResult): Promise<ExecutionR
 }
 
 const maxInBurst = 16;
-const burst = Symbol('the results of a burst');
+const burst = Symbol('the events of a burst');
 
-type BurstResult = ExecutionResult & { [burst]?: ExecutionResult[] };
+/** Executes when it is called, so that a slow receiver holds the events, which all receivers share, and no results. */
+type Next = () => Result;
 
-export function resultsIn(result: BurstResult): ExecutionResult[] {
-  return result[burst] ?? [result];
+type BurstResult = ExecutionResult & { [burst]?: Next[] };
+
+/** Returns the results of a burst in order. */
+export function resultsIn(result: BurstResult): Next[] {
+  return result[burst] ?? [() => result];
 }
 
 async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
@@ -51,14 +95,14 @@ async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<Execu
   const source = await onBehalfOf(viewer?.account, () => createSourceEventStream(args));
   if (!isAsyncIterable(source)) return source;
   const events = source as Burst<unknown>;
-  const key = keyOf(args);
+  const sharing = { key: keyOf(args), bytes: costOf(args.schema, args.document, args.operationName) * bytesOfCost };
   const { takesBursts } = contextIn(args);
   return {
     next: async () => {
       const item = await events.next();
       if (item.done) return item;
-      const first = await executeShared(args, key, item.value);
-      return { done: false, value: takesBursts ? await withReady(first, args, key, events) : first };
+      const first = await executeShared(args, sharing, item.value);
+      return { done: false, value: takesBursts ? withReady(first, args, sharing, events) : first };
     },
     return: async () => (await events.return?.()) ?? { done: true, value: undefined },
     [Symbol.asyncIterator]() {
@@ -67,32 +111,38 @@ async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<Execu
   } as AsyncIterableIterator<ExecutionResult>;
 }
 
-/** Adds results of events that have arrived, which saves turns of all layers between. */
-async function withReady(first: ExecutionResult, args: ExecutionArgs, key: string, events: Burst<unknown>) {
-  const results = [first];
-  while (results.length < maxInBurst) {
+/** Adds events that have arrived, which saves turns of all layers between. */
+function withReady(first: ExecutionResult, args: ExecutionArgs, sharing: Sharing, events: Burst<unknown>): BurstResult {
+  const all: Next[] = [() => first];
+  while (all.length < maxInBurst) {
     const event = events.ready?.();
     if (event === undefined) break;
-    const result = executeShared(args, key, event);
-    results.push(result instanceof Promise ? await result : result);
+    all.push(() => executeShared(args, sharing, event));
   }
-  return results.length > 1 ? { ...first, [burst]: results } : first;
+  return all.length > 1 ? { ...first, [burst]: all } : first;
 }
 
-function executeShared(args: ExecutionArgs, key: string, event: unknown): Result {
+/** What receivers of the same results share. `bytes` is about the size of a result. */
+type Sharing = Pick<Kept, 'key' | 'bytes'>;
+
+function executeShared(args: ExecutionArgs, { key, bytes }: Sharing, event: unknown): Result {
   if (typeof event !== 'object' || event === null) return execute({ ...args, rootValue: event });
   const results = resultsOf.get(event) ?? new Map<string, Result>();
   resultsOf.set(event, results);
   const known = results.get(key);
   if (known) return known;
   const { viewer } = contextIn(args);
-  const result = onBehalfOf(viewer?.account, () => execute({ ...args, rootValue: event }));
+  const executed = () => onBehalfOf(viewer?.account, () => execute({ ...args, rootValue: event }));
+  // Receivers of many documents would otherwise execute all of them in one turn.
+  const turn = yieldToEventLoop();
+  const result = turn ? turn.then(executed) : executed();
   results.set(key, result);
-  if (result instanceof Promise)
-    void result.then(
-      (executed) => results.set(key, executed),
-      () => undefined,
-    );
+  const note = (known: ExecutionResult) => {
+    results.set(key, known);
+    keep(known, { results, key, bytes });
+  };
+  if (result instanceof Promise) result.then(note, () => results.delete(key));
+  else note(result);
   return result;
 }
 
@@ -100,13 +150,8 @@ function keyOf(args: ExecutionArgs): string {
   const { document, operationName, variableValues = {} } = args;
   const { viewer } = contextIn(args);
   const used = variablesSelecting(document, operationName).map((name) => [name, variableValues?.[name]]);
-  return JSON.stringify([
-    document.loc?.source.body,
-    operationName,
-    used,
-    viewer?.account.id,
-    viewer?.scopes.toSorted(),
-  ]);
+  const parts = [document.loc?.source.body, operationName, used, viewer?.account.id, viewer?.scopes.toSorted()];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
 /** Returns the variables, without those used only in the subscription's arguments. */

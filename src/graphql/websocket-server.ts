@@ -114,9 +114,12 @@ export function serveWebSockets(
           return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
         }
       },
-      onOperation: ({ extra }, id, _payload, _args, results) => {
-        if (isAsyncIterable(results)) return sendDirectly(results as Results, id, extra);
-        return writtenOrLarge(results as ExecutionResult)?.then((result) => sendDirectly(only(result), id, extra));
+      onOperation: ({ extra }, id, _payload, args, results) => {
+        const rootId = contextIn(args).viewer?.account.rootId ?? '';
+        if (isAsyncIterable(results)) return sendDirectly(results as Results, id, extra, rootId);
+        return writtenOrLarge(results as ExecutionResult)?.then((result) =>
+          sendDirectly(only(result), id, extra, rootId),
+        );
       },
       onNext: ({ extra }, _id, _payload, _args, result) =>
         withProblems(result, services.log, traceOf(extra.request).requestId),

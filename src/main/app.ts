@@ -21,6 +21,7 @@ import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-
 import { Feed } from '../kernel/event-log/event-feed.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
+import type { OwnMail } from '../kernel/outbound/own-mail.ts';
 import { Problem } from '../kernel/problem.ts';
 import { provideRuntime } from '../kernel/security/runtime.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
@@ -49,6 +50,8 @@ interface ServiceOptions {
   publicUrl: string;
   secrets: Secrets;
   outbound: Outbound;
+  /** Default: none. */
+  ownMail?: OwnMail | null;
   limits: Limits;
   keptDays: KeptDays;
   dataDirectory: string;
@@ -65,11 +68,18 @@ interface Options extends ServiceOptions {
   demo?: DemoKey | null;
 }
 
-export function createServices({ database, log, publicUrl, timeoutMilliseconds = 10_000, ...given }: ServiceOptions) {
+export function createServices({
+  database,
+  log,
+  publicUrl,
+  ownMail = null,
+  timeoutMilliseconds = 10_000,
+  ...given
+}: ServiceOptions) {
   const recordOf = recording(publicUrl);
   const render = webhookPayloads(recordOf, publicUrl);
   return {
-    ...{ database, log, publicUrl, timeoutMilliseconds, ...given, recordOf },
+    ...{ database, log, publicUrl, ownMail, timeoutMilliseconds, ...given, recordOf },
     authenticator: new CallerAuthenticator(database),
     payloadOf: (event) => payloadOf(database, render, event),
     nameOf: (actor) => findActorName(database, actor),

@@ -16,6 +16,7 @@ import type { DemoKey } from './demo/opening.ts';
 import { secretsOf } from './process/app-secret.ts';
 import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
+import { configuredMail } from './process/configured-mail.ts';
 import { type Env, readEnv } from './process/env.ts';
 import { outliveForgottenResults } from './process/forgotten-results.ts';
 import { watchLastPosition } from './process/last-position.ts';
@@ -64,6 +65,7 @@ await runProcess(async () => {
     ...given,
     watch,
     publicUrl,
+    ownMail: await configuredMail(env, { log, publicUrl, dataDirectory: env.DATA_DIR }),
     trustedProxies: env.TRUSTED_PROXIES,
     demo: isLocal(env.PUBLIC_URL) ? demo : null,
   });

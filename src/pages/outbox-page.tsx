@@ -153,7 +153,8 @@ function headersOf(message: Captured): ComponentChild[] {
     Channel: message.integrationChannel,
     ...(message.channel === 'EMAIL' && { From: addressOf(message.from) }),
     To: recipientOf(message),
-    ...(message.channel === 'EMAIL' && { Subject: message.subject, Unsubscribe: message.unsubscribeUrl }),
+    ...(message.channel === 'EMAIL' && { Subject: message.subject }),
+    ...(message.channel === 'EMAIL' && message.unsubscribeUrl && { Unsubscribe: message.unsubscribeUrl }),
     Captured: message.capturedAt,
   };
   return Object.entries(headers).flatMap(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>]);

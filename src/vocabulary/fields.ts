@@ -37,6 +37,8 @@ export interface Field<Value extends string = string, Optional extends Use = Use
   /** The pattern of valid values, and the error for others. */
   pattern?: readonly [RegExp, string];
   choices?: Choices<Value>;
+  /** Whether control characters become spaces. */
+  isLine?: true;
 }
 
 export type Fields = Record<string, Field>;
@@ -56,6 +58,12 @@ function field<const Optional extends Use>(
 
 export const textField = <const Optional extends Use>(length: number, label: string, use = {} as Optional) =>
   field('text', length, label, use);
+
+/** A text in one line, such as a name. */
+export const lineField = <const Optional extends Use>(length: number, label: string, use = {} as Optional) => ({
+  ...field('text', length, label, use),
+  isLine: true as const,
+});
 
 /** An https address. The label continues "The": `address of a logo`. */
 export const urlField = <const Optional extends Use>(label: string, use = {} as Optional) =>

@@ -82,6 +82,30 @@ test.each(['', '?query=', '?variables={}'])('a GET with the parameters %j is ref
   expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INVALID_QUERY' } }] });
 });
 
+describe.each([json, graphqlJson])('a request that accepts %s is refused with 400', (accept) => {
+  const query = encodeURIComponent('{ viewer { keyId } }');
+
+  test.each(['variables', 'extensions'].flatMap((name) => ['{', '"text"', '1', '[1]'].map((value) => [name, value])))(
+    'by GET if its %s are %s',
+    async (name, value) => {
+      const response = await fetch(`${app.url}/graphql?query=${query}&${name}=${encodeURIComponent(value)}`, {
+        headers: { ...(await app.client()).headers, Accept: accept },
+      });
+
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { errors: [expect.objectContaining({ message: expect.stringContaining(name) })] },
+      ]);
+    },
+  );
+
+  test.each(['variables', 'extensions'])('by POST if its %s are no object', async (name) => {
+    const request = { query: '{ viewer { keyId } }', [name]: 'text' };
+
+    expect(await post(accept, request, (await app.client()).headers)).toMatchObject({ status: 400 });
+  });
+});
+
 test('a page of another origin can read the response to credentials that it knows', async () => {
   const { headers } = await app.client();
   const ask = (more: Record<string, string>, parameters = '') =>

@@ -1,8 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { updateRows } from '../../src/kernel/database/rows.ts';
+import { realNow } from '../../src/kernel/values/instant.ts';
 import { listCaptured, readCaptured } from '../../src/messaging/platform/outbox.ts';
 import { issueEntry } from '../../src/people/entrance/demo-entry.ts';
 import { issueSetup, setUpOwner } from '../../src/people/entrance/owner-setup.ts';
 import { pruneLinks } from '../../src/people/link/person-link.ts';
+import { people } from '../../src/people/person/person.ts';
 import { pruneSignIns } from '../../src/people/sign-in/person-sign-in.ts';
 import { openOwn } from '../kernel/database/scratch.ts';
 import { Visitor } from '../pages/visitor.ts';
@@ -295,6 +298,24 @@ test('no link is mailed through an account that does not decide about the passwo
 
   const links = await app.database.rows('SELECT 1 FROM person_links l WHERE l.person_id = ?', [person.id]);
   expect(links).toEqual([]);
+});
+
+test('people whom an account makes for an address do not keep its owner from getting a new password', async () => {
+  const [employer, taker] = [await app.client(mailing), await app.client(mailing)];
+  await makeIntegration(app.database, employer.owner);
+  const { email } = await makePerson(app.database, employer.owner);
+  for (let made = 0; made < 21; made += 1) {
+    const below = await app.client({ ...mailing, parent: taker.owner.account });
+    await makeIntegration(app.database, below.owner);
+    const { id } = await makePerson(app.database, below.owner, { email });
+    await app.database.transaction((transaction) =>
+      updateRows(transaction, people, { id }, { lastSignedInAt: realNow() }),
+    );
+  }
+
+  await post(new Visitor(app.url), '/console/forgotten', { email });
+
+  await mailedLink(employer, email, /\/console\/reset\//);
 });
 
 test('an unknown address and a wrong password have the same response', async () => {

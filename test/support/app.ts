@@ -12,6 +12,7 @@ import { DatabaseWatch } from '../../src/kernel/database/engines/cluster/databas
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
+import type { OwnMail } from '../../src/kernel/outbound/own-mail.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { serveApp } from '../../src/main/app.ts';
 import { attemptDependencies, sendingOf, startBackground } from '../../src/main/background.ts';
@@ -43,7 +44,7 @@ const keptDaysOfTests = { events: 400, deliveries: 30, messages: 400, audit: 730
 /** In tests, the service may connect to this machine. The long timeout allows for a busy machine. */
 export const usualOutbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
-type Settings = Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit' | 'googleKeys' | 'outbound'>;
+type Settings = Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit' | 'googleKeys' | 'outbound' | 'ownMail'>;
 
 /**
  * Runs the service on the engine of this run while the tests of the file run. The files of a process share one database: each
@@ -96,6 +97,8 @@ interface Use {
   rateLimit?: number;
   /** The address of the keys with which Google signs its reports. */
   googleKeys?: string;
+  /** The mail server of the service. Default: none. */
+  ownMail?: OwnMail;
   /** Default: a client that may connect to this machine. */
   outbound?: Outbound;
   /** Where the log goes. Default: nowhere. */
@@ -158,6 +161,7 @@ async function start({
   trustedProxies,
   rateLimit = 0,
   googleKeys,
+  ownMail,
   outbound,
   log: destination,
 }: Use): Promise<Started> {
@@ -189,6 +193,7 @@ async function start({
     ...(!background && { timeoutMilliseconds: 0 }),
     ...(trustedProxies && { trustedProxies }),
     ...(googleKeys && { googleKeys }),
+    ...(ownMail && { ownMail }),
   });
   const sender = attemptDependencies(url, secrets, way);
   const loops = background

@@ -8,6 +8,7 @@ import {
   type AccountMember,
   accountMembers,
   addAccountMember,
+  noteReached,
   requireMember,
 } from '../../src/people/person/account-member.ts';
 import { addPerson, noteProven } from '../../src/people/person/person.ts';
@@ -25,23 +26,26 @@ interface Given {
   role?: Role;
   email?: string;
   name?: string | null;
-  /** Whether the person has followed a link that was mailed to the address. Default: true. */
+  /** Whether the person has followed a link that the service's own mail server mailed. Default: false. */
   isProven?: boolean;
+  /** Whether the person has followed a link that the account mailed. Default: true. */
+  isReached?: boolean;
 }
 
 /** Makes a person who belongs to the account. */
 export async function makePerson(
   database: Database,
   { account }: Pick<Owner, 'account'>,
-  { role = 'OWNER', email, name = null, isProven = true }: Given = {},
+  { role = 'OWNER', email, name = null, isProven = false, isReached = true }: Given = {},
 ): Promise<AccountMember> {
   count += 1;
   const given = { email: email ?? `person${count}-${process.pid}-${Date.now()}@example.com`, name };
   const hash = await passwordHash;
   return database.transaction(async (transaction) => {
     const personId = await addPerson(transaction, { ...given, passwordHash: hash });
-    if (isProven) await noteProven(transaction, personId);
     await addAccountMember(transaction, { accountId: account.id, personId, role });
+    if (isProven) await noteProven(transaction, personId);
+    if (isReached) await noteReached(transaction, { accountId: account.id, personId });
     return requireMember(transaction, account.id, personId);
   });
 }

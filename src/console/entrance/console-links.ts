@@ -6,7 +6,7 @@ import { requireReset, setNewPassword } from '../../people/entrance/new-password
 import { requireSetup, setUpOwner } from '../../people/entrance/owner-setup.ts';
 import { EntranceError } from '../../people/entrance/person-proof.ts';
 import type { PersonLink } from '../../people/link/person-link.ts';
-import { isMailedLink } from '../../people/link/person-link-mail.ts';
+import { type Mailer, mailerOf } from '../../people/link/person-link-mail.ts';
 import {
   type ConsoleForm,
   complaintAbout,
@@ -43,7 +43,7 @@ export async function acceptInvite(visit: Visit): Promise<void> {
       await acceptInvitation(
         services.database,
         tokenOf(visit),
-        { name, password, isMailed: mailedOf(visit) },
+        { name, password, mailer: mailerIn(visit) },
         entrantOf(visit),
       ),
     );
@@ -84,12 +84,7 @@ export async function savePassword(visit: Visit): Promise<void> {
   try {
     await enter(
       visit,
-      await setNewPassword(
-        services.database,
-        tokenOf(visit),
-        { password, isMailed: mailedOf(visit) },
-        entrantOf(visit),
-      ),
+      await setNewPassword(services.database, tokenOf(visit), { password, mailer: mailerIn(visit) }, entrantOf(visit)),
     );
   } catch (error) {
     sendProblem(visit, error, resetForm(visit));
@@ -143,10 +138,10 @@ export async function finishSetup(visit: Visit): Promise<void> {
   }
 }
 
-const mailedOf =
+const mailerIn =
   ({ services, request }: Visit) =>
-  (link: Pick<PersonLink, 'id'>): boolean =>
-    isMailedLink(services, link, request.query.mailed);
+  (link: Pick<PersonLink, 'id'>): Mailer | null =>
+    mailerOf(services, link, request.query.mailed);
 
 function tokenOf({ request }: Visit): string {
   return String(request.params.token);

@@ -12,6 +12,7 @@ import {
 } from '../../kernel/values/csv.ts';
 import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { isLocalDate } from '../../kernel/values/local-time.ts';
+import { plainLine } from '../../kernel/values/plain-line.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { requireGroup } from '../group/contact-group.ts';
 import { contactFields } from './contact.fields.ts';
@@ -170,7 +171,7 @@ function readContactRow(
     } else if (target === 'birthday' && !isLocalDate(value)) return skip('INVALID_DATE');
     else if (value.length > contactFields[target].length) return skip('TOO_LONG');
     else if (unreadable.test(value)) return skip('INVALID_CHARACTER');
-    else contact[target] = value;
+    else contact[target] = 'isLine' in contactFields[target] ? plainLine(value) : value;
   }
   return contact.address === '' ? skipped(line, 'NO_ADDRESS', names[targets.indexOf('address')], '') : contact;
 }

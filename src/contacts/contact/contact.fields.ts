@@ -1,11 +1,11 @@
-import { dateField, textField } from '../../vocabulary/fields.ts';
+import { dateField, lineField, textField } from '../../vocabulary/fields.ts';
 
 const ofEmail = { form: 'rare', detail: ', for a group with the channel `EMAIL`' } as const;
 
 /** SMS groups have only the first seven custom fields. */
 export const contactFields = {
-  firstName: textField(100, 'First name', { form: 'usual' }),
-  lastName: textField(100, 'Last name', { form: 'usual' }),
+  firstName: lineField(100, 'First name', { form: 'usual' }),
+  lastName: lineField(100, 'Last name', { form: 'usual' }),
   birthday: dateField('Date of birth, `yyyy-MM-dd`', { form: 'rare' }),
   custom1: textField(255, 'Custom field 1', { form: 'rare' }),
   custom2: textField(255, 'Custom field 2', { form: 'rare' }),

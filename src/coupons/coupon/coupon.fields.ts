@@ -1,4 +1,12 @@
-import { choiceField, decimalField, patternField, textField, urlField, valuesOf } from '../../vocabulary/fields.ts';
+import {
+  choiceField,
+  decimalField,
+  lineField,
+  patternField,
+  textField,
+  urlField,
+  valuesOf,
+} from '../../vocabulary/fields.ts';
 
 export const barcodeChoices = {
   id: 'BarcodeType',
@@ -18,8 +26,8 @@ const placeholders = ', with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL
 
 /** The optional fields, in the order of the form. */
 export const couponFields = {
-  title: textField(200, 'Title that customers see', { wire: 'title', form: 'offer', alternativeScope: true }),
-  subtitle: textField(200, 'Line that customers see below the title', {
+  title: lineField(200, 'Title that customers see', { wire: 'title', form: 'offer', alternativeScope: true }),
+  subtitle: lineField(200, 'Line that customers see below the title', {
     wire: 'subtitle',
     form: 'offer',
     alternativeScope: true,
@@ -57,13 +65,13 @@ export const couponFields = {
     alternativeScope: true,
   }),
   terms: textField(10_000, 'Terms and conditions', { wire: 'terms', form: 'terms', alternativeScope: true }),
-  poweredBy: textField(100, 'Name of the company that offers the coupon', {
+  poweredBy: lineField(100, 'Name of the company that offers the coupon', {
     wire: 'poweredby',
     form: 'terms',
     alternativeScope: true,
   }),
   poweredByUrl: urlField('address that the name of the company links to', { wire: 'poweredbylink', form: 'terms' }),
-  emailSubject: textField(200, 'Subject of its emails', { form: 'sending', detail: placeholders }),
+  emailSubject: lineField(200, 'Subject of its emails', { form: 'sending', detail: placeholders }),
   emailBody: textField(50_000, 'Body of its emails', { form: 'sending' }),
   smsBody: textField(1000, 'Text of its SMS messages', {
     form: 'sending',

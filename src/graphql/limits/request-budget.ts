@@ -6,6 +6,12 @@ import { onlyOwn } from './selections.ts';
 /** The maximum cost: about 100,000 values, 10 MB and 0.2 seconds. The largest bulk creation costs two thirds of it. */
 export const maximumCost = 100_000;
 
+/**
+ * The maximum cost of a subscription, which is executed for each event. All fields of an event cost a quarter of it, so a
+ * document can repeat large fields by aliases only a few times.
+ */
+export const maximumCostOfSubscription = 200;
+
 const longList = 20;
 
 /** Charges real list lengths, which the estimate cannot always know. */
@@ -32,8 +38,8 @@ export class RequestBudget {
   }
 }
 
-export function tooExpensive(subject: string): GraphQLError {
-  const max = maximumCost.toLocaleString('en');
+export function tooExpensive(subject: string, maximum = maximumCost): GraphQLError {
+  const max = maximum.toLocaleString('en');
   return new GraphQLError(`${subject} than ${max}, the most that is allowed. Ask for smaller pages or fewer fields.`);
 }
 

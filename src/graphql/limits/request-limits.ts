@@ -16,7 +16,7 @@ import { chargeAfter, chargeFor } from './document-charge.ts';
 import { isStandardIntrospection, noIntrospectionAliases } from './introspection.ts';
 import { PreparedIntrospection } from './prepared-introspection.ts';
 import { costOf } from './query-cost.ts';
-import { maximumCost, RequestBudget, tooExpensive } from './request-budget.ts';
+import { maximumCost, maximumCostOfSubscription, RequestBudget, tooExpensive } from './request-budget.ts';
 import { fieldsIn, fragmentsOf } from './selections.ts';
 
 const maxLevels = 12;
@@ -68,8 +68,11 @@ const limitCost = (queue = new FairQueue(longQueries)): Plugin => ({
     return chargeFor(args, cost)?.catch((error: Error) => setResultAndStopExecution(asResult(error)));
   },
   onSubscribe({ args, setResultAndStopExecution }) {
-    const problem = problemOf(args, costOfRequest(args));
-    if (problem) setResultAndStopExecution({ errors: [problem] });
+    const cost = costOfRequest(args);
+    if (cost > maximumCostOfSubscription)
+      setResultAndStopExecution({
+        errors: [tooExpensive(`Each event would cost ${cost.toLocaleString('en')}, more`, maximumCostOfSubscription)],
+      });
   },
 });
 

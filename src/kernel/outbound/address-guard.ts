@@ -27,8 +27,12 @@ export class AddressGuard {
     this.#allowed = allowedRanges.map((range) => ipaddr.parseCIDR(range));
   }
 
-  /** Throws for a forbidden address. Host names pass until they are looked up. */
+  /** Throws for a forbidden address, and for names of this machine. Other names pass until they are looked up. */
   check(address: string, host = address): void {
+    if (isNameOfThisMachine(address)) {
+      if (!loopback.some((own) => this.#allows(own))) throw new BlockedAddress(host, '127.0.0.1');
+      return;
+    }
     const plain = withoutZone(address);
     if (ipaddr.isValid(plain) ? !this.#allows(plain) : isIP(address) !== 0) throw new BlockedAddress(host, address);
   }
@@ -53,6 +57,13 @@ export class AddressGuard {
       this.#allowed.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
     );
   }
+}
+
+const loopback = ['127.0.0.1', '::1'];
+
+/** Whether a name leads to this machine without a lookup (RFC 6761). */
+function isNameOfThisMachine(name: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(name);
 }
 
 /** Removes a zone, as in `fe80::1%eth0`, which does not change the address. */

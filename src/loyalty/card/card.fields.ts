@@ -1,9 +1,9 @@
-import { patternField, textField, urlField } from '../../vocabulary/fields.ts';
+import { lineField, patternField, textField, urlField } from '../../vocabulary/fields.ts';
 
 export const colorForm = [/^#[0-9a-fA-F]{6}$/, 'is not a color in the format #rrggbb'] as const;
 
 export const cardFields = {
-  title: textField(200, 'Title that customers see', { form: 'design', alternativeScope: true }),
+  title: lineField(200, 'Title that customers see', { form: 'design', alternativeScope: true }),
   description: textField(10_000, 'Text that customers see below the title', { form: 'design', alternativeScope: true }),
   backgroundColor: patternField(7, colorForm, 'Background color, `#rrggbb`', {
     form: 'design',

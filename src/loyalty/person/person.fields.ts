@@ -1,4 +1,4 @@
-import { choiceField, dateField, emailField, phoneField, textField } from '../../vocabulary/fields.ts';
+import { choiceField, dateField, emailField, lineField, phoneField, textField } from '../../vocabulary/fields.ts';
 
 const genderChoices = {
   id: 'Gender',
@@ -7,8 +7,8 @@ const genderChoices = {
 };
 
 export const contactFields = {
-  firstName: textField(100, 'First name', { wire: 'first_name', form: 'usual', alternativeScope: true }),
-  lastName: textField(100, 'Last name', { wire: 'last_name', form: 'usual', alternativeScope: true }),
+  firstName: lineField(100, 'First name', { wire: 'first_name', form: 'usual', alternativeScope: true }),
+  lastName: lineField(100, 'Last name', { wire: 'last_name', form: 'usual', alternativeScope: true }),
   email: emailField('Email address', {
     wire: 'email',
     form: 'usual',
@@ -17,9 +17,9 @@ export const contactFields = {
   phone: phoneField('Phone number', { wire: 'phone', form: 'usual' }),
   birthday: dateField('Date of birth, `yyyy-MM-dd`', { form: 'usual' }),
   gender: choiceField(genderChoices, 'Gender', { form: 'rare' }),
-  address: textField(255, 'Street and number', { wire: 'address', form: 'rare' }),
-  zip: textField(20, 'Postal code', { wire: 'zip', form: 'rare' }),
-  city: textField(100, 'City', { wire: 'city', form: 'rare' }),
+  address: lineField(255, 'Street and number', { wire: 'address', form: 'rare' }),
+  zip: lineField(20, 'Postal code', { wire: 'zip', form: 'rare' }),
+  city: lineField(100, 'City', { wire: 'city', form: 'rare' }),
 };
 
 export const customFields = {

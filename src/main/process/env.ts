@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { allowableSetups } from '../../kernel/database/engines/cluster/wrong-setup.ts';
+import { parseSender } from '../../kernel/values/email-address.ts';
 
 const onOff = (preset: 'on' | 'off') =>
   z
@@ -58,6 +59,14 @@ const variables = z.object({
   READ_DATABASE_URL: z
     .string()
     .refine((url) => serverUrl.test(url), 'must be mysql://… or mariadb://…')
+    .optional(),
+  MAIL_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' })
+    .refine((url) => URL.parse(url)?.hostname !== '', 'must name a host')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => parseSender(text) !== null, 'must be an email address, with or without a name')
     .optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://… or rediss://…' }).optional(),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -141,6 +150,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     wrong.set('APP_SECRET', 'is required with a database server, because it encrypts stored credentials');
   if (given.READ_DATABASE_URL && !serverUrl.test(given.DATABASE_URL ?? ''))
     wrong.set('READ_DATABASE_URL', 'must be the address of a replica, so it needs a database server as DATABASE_URL');
+  for (const [name, other] of [
+    ['MAIL_URL', 'MAIL_FROM'],
+    ['MAIL_FROM', 'MAIL_URL'],
+  ] as const)
+    if (!given[name] && given[other] && !wrong.has(other)) wrong.set(name, `is required with ${other}`);
   if (isHttp(given.EVENTS_ARCHIVE ?? ''))
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
       if (!given[name]) wrong.set(name, 'is required with a bucket as EVENTS_ARCHIVE');

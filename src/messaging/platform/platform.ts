@@ -12,8 +12,8 @@ export interface OutgoingEmail {
   subject: string;
   text: string;
   html: string;
-  /** The address for one-click unsubscribing from all emails of the account (RFC 8058). */
-  unsubscribeUrl: string;
+  /** The address for one-click unsubscribing from all emails of the account (RFC 8058). Null for links to people. */
+  unsubscribeUrl: string | null;
 }
 
 export interface OutgoingSms {

@@ -4,14 +4,15 @@ import { requireRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isMember } from '../link/invitation.ts';
 import { type PersonLink, revokeLinksOf } from '../link/person-link.ts';
+import type { Mailer } from '../link/person-link-mail.ts';
 import { addAccountMember, lockMembers, requireRoomForPerson } from '../person/account-member.ts';
-import { noteProven } from '../person/person.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
 import {
   admit,
   type Entered,
   EntranceError,
   type Entrant,
+  noteMailer,
   proveOrBegin,
   requireLink,
   requireUse,
@@ -31,12 +32,12 @@ export async function readInvitation(database: Database, token: string): Promise
 
 /**
  * With the password of a person who has this address, joins as that person. Otherwise creates a new person, because an
- * inviter who knows the link could take over an existing one or block the address. `isMailed`: the link came by email.
+ * inviter who knows the link could take over an existing one or block the address. `mailer`: who mailed the link.
  */
 export async function acceptInvitation(
   database: Database,
   token: string,
-  { name, password, isMailed }: { name: string; password: string; isMailed: (link: PersonLink) => boolean },
+  { name, password, mailer }: { name: string; password: string; mailer: (link: PersonLink) => Mailer | null },
   entrant: Entrant,
 ): Promise<Entered> {
   const link = await requireLink(database, 'INVITATION', token);
@@ -51,8 +52,8 @@ export async function acceptInvitation(
         await requireRoomForPerson(transaction, accountId).catch(refuseFull);
         if (await isMember(transaction, accountId, email)) throw new EntranceError('USED');
         const personId = await admit(transaction, proof, name);
-        if (isMailed(link)) await noteProven(transaction, personId);
         await addAccountMember(transaction, { accountId, personId, role });
+        await noteMailer(transaction, mailer(link), { accountId, personId });
         // Another account's link for a new password would open this account, too.
         await revokeLinksOf(transaction, personId);
         return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };

@@ -10,24 +10,24 @@ import { integrations } from '../../messaging/integration/integration.ts';
 import { passwordResetPath } from '../../vocabulary/links.ts';
 import { issueReset } from '../link/invitation.ts';
 import { type PersonLink, personLinks, revokeLinksOf } from '../link/person-link.ts';
-import { mailLink } from '../link/person-link-mail.ts';
-import { hasOnlyAccountsBelow, listAccountsOfPerson, lockMembers, startingAccount } from '../person/account-member.ts';
+import { type Mailer, mailLink } from '../link/person-link-mail.ts';
+import { findReached, hasOnlyAccountsBelow, lockMembers, startingAccount } from '../person/account-member.ts';
 import { isGuessable } from '../person/guessable-password.ts';
-import { findCredentialOf, findCredentials, lockPerson, noteProven, people, setPassword } from '../person/person.ts';
+import { findCredentialOf, findCredentials, lockPerson, people, setPassword } from '../person/person.ts';
 import { beginSignIn, endSignInsOf, type Visitor } from '../sign-in/person-sign-in.ts';
-import { type Entered, EntranceError, requireLink, requireUse } from './person-proof.ts';
+import { type Entered, EntranceError, noteMailer, requireLink, requireUse } from './person-proof.ts';
 
 export async function requireReset(database: Database, token: string): Promise<void> {
   await requireLink(database, 'RESET', token);
 }
 
 /**
- * Sets a password, and signs the person out everywhere else. `isMailed`: the link came by email. Throws `GUESSABLE`.
+ * Sets a password, and signs the person out everywhere else. `mailer`: who mailed the link. Throws `GUESSABLE`.
  */
 export async function setNewPassword(
   database: Database,
   token: string,
-  { password, isMailed }: { password: string; isMailed: (link: PersonLink) => boolean },
+  { password, mailer }: { password: string; mailer: (link: PersonLink) => Mailer | null },
   visitor: Visitor,
 ): Promise<Entered> {
   const link = await requireLink(database, 'RESET', token);
@@ -42,7 +42,7 @@ export async function setNewPassword(
     if (link.accountId && !(await hasOnlyAccountsBelow(transaction, link.accountId, personId)))
       throw new EntranceError('UNKNOWN');
     await setPassword(transaction, personId, passwordHash);
-    if (isMailed(link)) await noteProven(transaction, personId);
+    await noteMailer(transaction, mailer(link), { accountId: link.accountId, personId });
     await revokeLinksOf(transaction, personId);
     await endSignInsOf(transaction, personId);
     const accountId = await startingAccount(transaction, personId);
@@ -70,31 +70,54 @@ export async function requestReset(services: Services, email: string, address: s
   return true;
 }
 
-/** Emails per request, for people who share an address. */
-const maxMailed = 20;
-
-/** Emails resets, but only to people who have proven the address. A slow platform delays only one of them. */
 async function mailResets(services: Services, email: string): Promise<void> {
-  const proven = (await findCredentials(services.database, email)).filter(({ isProven }) => isProven);
+  const addressees = await (services.ownMail ? provenPeople : reachedPeople)(services.database, email);
   await Promise.all(
-    proven
-      .slice(0, maxMailed)
-      .map(({ id }) =>
-        mailReset(services, { id, email }).catch((err: unknown) =>
-          services.log.error({ err }, 'cannot mail a link for a new password'),
-        ),
+    addressees.map((addressee) =>
+      mailReset(services, addressee, email).catch((err: unknown) =>
+        services.log.error({ err }, 'cannot mail a link for a new password'),
       ),
+    ),
   );
 }
 
-/** Emails a reset through an account that manages the password and has an email integration, if there is one. */
-async function mailReset(services: Services, { id, email }: { id: string; email: string }): Promise<void> {
+/** The accounts that may mail a link, in the order of joining. Null: the service mails it itself. */
+interface Addressee {
+  id: string;
+  accounts: readonly string[] | null;
+}
+
+/** Emails per request, for people who share an address. */
+const maxMailed = 20;
+
+/** Returns the people who have proven the address. The link goes to the address, whatever their accounts are. */
+async function provenPeople(connection: Connection, email: string): Promise<Addressee[]> {
+  const proven = (await findCredentials(connection, email)).filter(({ isProven }) => isProven);
+  return proven.slice(0, maxMailed).map(({ id }) => ({ id, accounts: null }));
+}
+
+/**
+ * Returns the people whom their accounts have reached at the address. The limit counts for each root account, because
+ * anyone can pretend to have reached an address and must not stand in the way of others.
+ */
+async function reachedPeople(connection: Connection, email: string): Promise<Addressee[]> {
+  const ofRoots = new Map<string, Map<string, string[]>>();
+  for (const { id, accountId, rootId } of await findReached(connection, email)) {
+    const people = ofRoots.get(rootId) ?? new Map<string, string[]>();
+    ofRoots.set(rootId, people);
+    const accounts = people.get(id) ?? [];
+    if (accounts.length > 0 || people.size < maxMailed) people.set(id, [...accounts, accountId]);
+  }
+  return [...ofRoots.values()].flatMap((people) => [...people].map(([id, accounts]) => ({ id, accounts })));
+}
+
+async function mailReset(services: Services, { id, accounts }: Addressee, email: string): Promise<void> {
   const { database, publicUrl } = services;
   if (await hasRecentReset(database, id)) return;
-  for (const { accountId } of await listAccountsOfPerson(database, id)) {
-    if (!(await canMail(database, accountId, id))) continue;
+  for (const accountId of accounts ?? [null]) {
+    if (accountId && !(await canMail(database, accountId, id))) continue;
     const { token, link } = await database.transaction(async (transaction) => {
-      await lockMembers(transaction, accountId);
+      if (accountId) await lockMembers(transaction, accountId);
       return issueReset(transaction, { accountId, id }, id);
     });
     await mailLink(services, link, email, publicUrl + passwordResetPath(token));
@@ -102,6 +125,7 @@ async function mailReset(services: Services, { id, email }: { id: string; email:
   }
 }
 
+/** Whether the account has a platform and decides about the password. */
 async function canMail(connection: Connection, accountId: string, personId: string): Promise<boolean> {
   const isConnected = await hasRow(connection, integrations, { accountId, channel: 'EMAIL', disconnectedAt: null });
   return isConnected && (await hasOnlyAccountsBelow(connection, accountId, personId));

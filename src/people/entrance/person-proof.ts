@@ -4,9 +4,10 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { hashPassword, isLike } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { findLink, type LinkKind, type PersonLink, problemOf, useUp } from '../link/person-link.ts';
-import { startingAccount } from '../person/account-member.ts';
+import type { Mailer } from '../link/person-link-mail.ts';
+import { noteReached, startingAccount } from '../person/account-member.ts';
 import { isGuessable } from '../person/guessable-password.ts';
-import { addPerson, type Credential, findCredentials, lockPerson } from '../person/person.ts';
+import { addPerson, type Credential, findCredentials, lockPerson, noteProven } from '../person/person.ts';
 import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
 
 export interface Entrant extends Visitor {
@@ -161,6 +162,16 @@ export async function requireLink(connection: Connection, kind: LinkKind, token:
 export async function requireUse(transaction: Transaction, { kind }: PersonLink, token: string): Promise<void> {
   const link = await requireLink(transaction, kind, token);
   if (!(await useUp(transaction, link))) throw new EntranceError('USED');
+}
+
+/** Notes what a used link proves: the address, or only that the account reached its person. */
+export async function noteMailer(
+  transaction: Transaction,
+  mailer: Mailer | null,
+  { accountId, personId }: { accountId: string | null; personId: string },
+): Promise<void> {
+  if (mailer === 'SERVICE') await noteProven(transaction, personId);
+  if (mailer === 'ACCOUNT' && accountId) await noteReached(transaction, { accountId, personId });
 }
 
 export interface Entered {

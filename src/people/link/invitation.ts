@@ -5,12 +5,7 @@ import { countRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { realNow, toInstant } from '../../kernel/values/instant.ts';
-import {
-  type AccountMember,
-  hasOnlyAccountsBelow,
-  lockMembers,
-  requireRoomForPerson,
-} from '../person/account-member.ts';
+import { hasOnlyAccountsBelow, lockMembers, requireRoomForPerson } from '../person/account-member.ts';
 import { invitationRow, issueLink, type PersonLink, personLinks, revokeLinksOf } from './person-link.ts';
 
 const maxOpen = 100;
@@ -40,16 +35,18 @@ async function requireRoomForLink(connection: Connection, accountId: string): Pr
 }
 
 /**
- * Ends earlier links. Throws `PERSON_HAS_OTHER_ACCOUNTS` if the password opens unmanaged accounts. The people must be
- * locked.
+ * Ends earlier links. Throws `PERSON_HAS_OTHER_ACCOUNTS` if the password opens accounts that `accountId` does not
+ * manage, unless the service itself mails the link. The people of the account must be locked.
  */
 export async function issueReset(
   transaction: Transaction,
-  { accountId, id }: Pick<AccountMember, 'accountId' | 'id'>,
+  { accountId, id }: { accountId: string | null; id: string },
   madeBy: string | null,
 ): Promise<{ token: string; link: PersonLink }> {
-  if (!(await hasOnlyAccountsBelow(transaction, accountId, id))) throw new Problem('PERSON_HAS_OTHER_ACCOUNTS');
-  await requireRoomForLink(transaction, accountId);
+  if (accountId) {
+    if (!(await hasOnlyAccountsBelow(transaction, accountId, id))) throw new Problem('PERSON_HAS_OTHER_ACCOUNTS');
+    await requireRoomForLink(transaction, accountId);
+  }
   await revokeLinksOf(transaction, id);
   return issueLink(transaction, { kind: 'RESET', accountId, personId: id, madeBy });
 }

@@ -1,24 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountRow } from '../../accounts/account/account.ts';
+import { accountRow, type accounts } from '../../accounts/account/account.ts';
 import type { Services } from '../../api/context.ts';
+import type { Stored } from '../../kernel/database/columns.ts';
 import { findRow } from '../../kernel/database/rows.ts';
+import type { Letter } from '../../kernel/outbound/own-mail.ts';
 import { oneLine } from '../../kernel/values/email-address.ts';
 import { escapeHtml } from '../../messaging/content/html.ts';
 import { senderOf } from '../../messaging/content/rendering.ts';
-import { type Integration, integrationRow, settingsOf } from '../../messaging/integration/integration.ts';
-import { type OutgoingEmail, openPlatform, type ShownSettings } from '../../messaging/platform/platform.ts';
+import { integrationRow, settingsOf } from '../../messaging/integration/integration.ts';
+import { openPlatform, type ShownSettings } from '../../messaging/platform/platform.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
-/** The wait for the platform is short, because the response also has the link. */
+/** The wait for the mail server is short, because the response also has the link. */
 const timeoutMilliseconds = 8000;
 
-type MailServices = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
+type MailServices = Pick<
+  Services,
+  'database' | 'secrets' | 'outbound' | 'ownMail' | 'log' | 'publicUrl' | 'dataDirectory'
+>;
 
 /**
- * Sends the link at most once. Returns false if the account has no integration, or if the platform does not accept the
- * email. The email is not stored as a message: `messages` would show the link to every reader.
+ * Who mailed a link: the mail server of the service, whose links prove an address, or the platform of the account, which
+ * can read them.
+ */
+export type Mailer = 'SERVICE' | 'ACCOUNT';
+
+/**
+ * Sends the link at most once. Returns false if nobody can mail it, or if the mail server does not accept the email.
+ * The email is not stored as a message: `messages` would show the link to every reader.
  */
 export async function mailLink(
   services: MailServices,
@@ -26,87 +37,81 @@ export async function mailLink(
   to: string,
   url: string,
 ): Promise<boolean> {
-  if (await isMailed(services.database, link.id)) return true;
-  const letter = await letterFor(services, link, to, `${url}?mailed=${services.secrets.sign(signedText(link))}`);
-  if (!letter) return false;
+  const { database, secrets, ownMail } = services;
+  if (await isMailed(database, link.id)) return true;
+  const account = link.accountId === null ? null : await findRow(database, accountRow, { id: link.accountId });
+  // A test account sends only to its outbox.
+  const ofService = account?.testOf ? null : ownMail;
+  const mailer = ofService ? 'SERVICE' : 'ACCOUNT';
+  const letter = letterOf(link, account, to, `${url}?mailed=${secrets.sign(signedText(link, mailer))}`);
+  const sending = ofService ? ofService.send(letter) : account && sendByAccount(services, account, letter);
+  if (!sending) return false;
   const cutOff = new AbortController();
   const late = sleep(timeoutMilliseconds, false, { signal: cutOff.signal }).catch(() => false);
+  const noted = sending.then(async (isSent) => {
+    if (isSent) await noteMailed(database, link.id);
+    return isSent;
+  });
   try {
-    return await Promise.race([handOver(services, letter, link.id), late]);
+    return await Promise.race([noted, late]);
   } finally {
     cutOff.abort();
   }
 }
 
-/** Whether the link came by email, which contains a part that the response of the operation lacks. */
-export function isMailedLink(
+/** Returns who mailed the link, or null if it did not come by email: the response of the operation lacks this part. */
+export function mailerOf(
   { secrets }: Pick<Services, 'secrets'>,
   link: Pick<PersonLink, 'id'>,
   signature: unknown,
-): boolean {
-  return typeof signature === 'string' && secrets.isSignature(signedText(link), signature);
+): Mailer | null {
+  const mailers: readonly Mailer[] = ['SERVICE', 'ACCOUNT'];
+  if (typeof signature !== 'string') return null;
+  return mailers.find((mailer) => secrets.isSignature(signedText(link, mailer), signature)) ?? null;
 }
 
-const signedText = ({ id }: Pick<PersonLink, 'id'>) => `mailed link ${id}`;
+const signedText = ({ id }: Pick<PersonLink, 'id'>, mailer: Mailer) => `link ${id} mailed by ${mailer}`;
 
-interface Letter {
-  integration: Integration;
-  email: OutgoingEmail;
-}
+type Account = Pick<Stored<typeof accounts>, 'id' | 'name' | 'domain' | 'testOf'>;
 
-async function letterFor(
-  { database, publicUrl }: MailServices,
-  { kind, accountId }: Pick<PersonLink, 'kind' | 'accountId'>,
-  to: string,
-  url: string,
-): Promise<Letter | null> {
-  const account = accountId && (await findRow(database, accountRow, { id: accountId }));
-  const integration = accountId && (await findRow(database, integrationRow, { accountId, channel: 'EMAIL' }));
-  if (!account || !integration) return null;
-  const { from = null } = JSON.parse(integration.shown) as ShownSettings;
-  const sender = senderOf({ sender: null }, { from: from as string | null, account });
-  if (!sender) return null;
-  const [subject, sentence] = words[kind === 'RESET' ? 'RESET' : 'INVITATION'](oneLine(account.name));
+function letterOf({ kind }: Pick<PersonLink, 'kind'>, account: Account | null, to: string, url: string): Letter {
+  const [subject, sentence] = words[kind === 'RESET' ? 'RESET' : 'INVITATION'](account && oneLine(account.name));
   const text = `${sentence}\n\n${url}\n\nThe link works once, within 72 hours. If you did not expect this email, ignore it.`;
   const html = text.split('\n\n').map((part) => `<p>${part === url ? anchor(url) : escapeHtml(part)}</p>`);
-  return {
-    integration,
-    email: {
-      ...{ channel: 'EMAIL', id: newId('message'), accountId: account.id, from: sender, subject, text },
-      html: html.join('\n'),
-      to: { name: null, address: to },
-      unsubscribeUrl: publicUrl,
-    },
-  };
+  return { id: newId('message'), to, subject, text, html: html.join('\n') };
 }
 
-const words: Record<'INVITATION' | 'RESET', (account: string) => [subject: string, sentence: string]> = {
+async function sendByAccount(services: MailServices, account: Account, { to, ...letter }: Letter): Promise<boolean> {
+  const { database, secrets, log } = services;
+  const integration = await findRow(database, integrationRow, { accountId: account.id, channel: 'EMAIL' });
+  const { from = null } = integration ? (JSON.parse(integration.shown) as ShownSettings) : {};
+  const sender = integration && senderOf({ sender: null }, { from, account });
+  if (!integration || !sender) return false;
+  const receipts = createReceipts(database, log);
+  const platform = openPlatform(integration, settingsOf(integration, secrets), { ...services, receipts });
+  try {
+    const { outcome } = await platform.send({
+      ...letter,
+      ...{ channel: 'EMAIL', accountId: account.id, from: sender, to: { name: null, address: to } },
+      unsubscribeUrl: null,
+    });
+    return outcome === 'SENT';
+  } finally {
+    await platform.close();
+  }
+}
+
+const words: Record<'INVITATION' | 'RESET', (account: string | null) => [subject: string, sentence: string]> = {
   INVITATION: (account) => [
     `Your invitation to ${account}`,
     `You are invited to the console of ${account}. Open this link to join:`,
   ],
   RESET: (account) => [
     'Your new password',
-    `Someone, probably you, asked for a new password for the console of ${account}. Open this link to set it:`,
+    `Someone, probably you, asked for a new password for the console${account ? ` of ${account}` : ''}. Open this link to set it:`,
   ],
 };
 
 function anchor(url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
-}
-
-async function handOver(
-  { secrets, ...services }: MailServices,
-  { integration, email }: Letter,
-  id: string,
-): Promise<boolean> {
-  const receipts = createReceipts(services.database, services.log);
-  const platform = openPlatform(integration, settingsOf(integration, secrets), { ...services, receipts });
-  try {
-    const isSent = (await platform.send(email)).outcome === 'SENT';
-    if (isSent) await noteMailed(services.database, id);
-    return isSent;
-  } finally {
-    await platform.close();
-  }
 }

@@ -60,7 +60,7 @@ const InvitedPerson = builder.objectType(
       }),
       mailed: t.boolean({
         description:
-          'Whether the email integration of the account accepted an email with the link. If false, give the person the link yourself.',
+          'Whether a mail server accepted an email with the link: that of the service if it has one, otherwise the email integration of the account. If false, give the person the link yourself.',
         resolve: ({ mailed }) => mailed ?? false,
       }),
     }),
@@ -70,7 +70,7 @@ const InvitedPerson = builder.objectType(
 mutation({
   name: 'invitePerson',
   description:
-    'Invites a person to the console of the account with a link. The link works once and expires after 72 hours. If the account has an email integration, the person gets the link by email. Any earlier invitation of the address ends. Callers can only give roles whose scopes they have. Limits: 200 people and 100 open invitations per account, and 60 invitations and password resets per hour.',
+    'Invites a person to the console of the account with a link. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. Any earlier invitation of the address ends. Callers can only give roles whose scopes they have. Limits: 200 people and 100 open invitations per account, and 60 invitations and password resets per hour.',
   scope: 'ADMIN',
   input: z.object({ email: personEmail, role: roleInput }),
   type: InvitedPerson,
@@ -116,7 +116,7 @@ const PasswordReset = builder.objectType(builder.objectRef<Reset>('PasswordReset
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
     mailed: t.boolean({
       description:
-        'Whether the email integration of the account accepted an email with the link. If false, give the person the link yourself.',
+        'Whether a mail server accepted an email with the link: that of the service if it has one, otherwise the email integration of the account. If false, give the person the link yourself.',
       resolve: ({ mailed }) => mailed ?? false,
     }),
   }),
@@ -125,7 +125,7 @@ const PasswordReset = builder.objectType(builder.objectRef<Reset>('PasswordReset
 mutation({
   name: 'resetPassword',
   description:
-    'Creates a link with which a person of the account sets a new password. The link works once and expires after 72 hours. If the account has an email integration, the person gets the link by email. The current password works until the new one is set. The caller needs the scopes of the role of the person.',
+    'Creates a link with which a person of the account sets a new password. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. The current password works until the new one is set. The caller needs the scopes of the role of the person.',
   scope: 'ADMIN',
   input: z.object({ person: personId }),
   type: PasswordReset,

@@ -1,9 +1,9 @@
 import { Not } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Role } from '../../api/scope.ts';
-import { instant, key, reference, selectList, table, text } from '../../kernel/database/columns.ts';
+import { instant, instantOrNull, key, reference, selectList, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { countRows, deleteRows, hasRow, lockRow } from '../../kernel/database/rows.ts';
+import { countRows, deleteRows, hasRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
@@ -17,6 +17,11 @@ export const accountMembers = table({
     personId: key(text(20)),
     role: text<Role>(10),
     createdAt: instant,
+    /**
+     * When the person used a link that the account mailed. Counts for this account only, because an account sees the
+     * links that its own platform mails.
+     */
+    reachedAt: instantOrNull,
   },
   indices: [{ name: 'account_members_person', columns: ['personId'] }],
   foreignKeys: [
@@ -104,6 +109,13 @@ export async function addAccountMember(
   );
 }
 
+export async function noteReached(
+  transaction: Transaction,
+  membership: { accountId: string; personId: string },
+): Promise<void> {
+  await updateRows(transaction, accountMembers, { ...membership, reachedAt: null }, { reachedAt: realNow() });
+}
+
 export async function removeAccountMember(
   transaction: Transaction,
   { accountId, id }: Pick<AccountMember, 'accountId' | 'id'>,
@@ -122,6 +134,19 @@ export async function hasOnlyAccountsBelow(connection: Connection, accountId: st
     [id, accountId, accountId],
   );
   return others.length === 0;
+}
+
+/** Returns memberships whose account has reached the person at the address, in the order of joining. */
+export function findReached(
+  connection: Connection,
+  email: string,
+): Promise<{ id: string; accountId: string; rootId: string }[]> {
+  return connection.rows(
+    `SELECT p.id AS id, m.account_id AS accountId, COALESCE(a.parent_id, a.id) AS rootId FROM console_people p
+     JOIN account_members m ON m.person_id = p.id JOIN accounts a ON a.id = m.account_id
+     WHERE p.email = ? AND m.reached_at IS NOT NULL AND a.closed_at IS NULL ORDER BY m.created_at, m.account_id`,
+    [email],
+  );
 }
 
 /** Accounts per person in lists. */

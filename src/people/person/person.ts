@@ -15,7 +15,7 @@ export const people = table({
     name: textOrNull(100),
     passwordHash: text(200),
     createdAt: instant,
-    /** When the person used a link that only the mailbox got. Null if the owner of the address is unknown. */
+    /** When the person used a link that the service's own mail server mailed. Null if the owner of the address is unknown. */
     provenAt: instantOrNull,
     lastSignedInAt: instantOrNull,
     /** The account with which the next sign-in begins. */

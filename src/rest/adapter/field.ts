@@ -149,7 +149,7 @@ export const listOf = (fields: Record<string, Field>, options: Options): Field =
 });
 
 function isFilledList(value: unknown): value is unknown[] {
-  if (Array.isArray(value) && value.length === 0) throw new InvalidValue('', { code: missing });
+  if (Array.isArray(value) && value.length === 0) throw new InvalidValue('must not be empty', { code: missing });
   return Array.isArray(value);
 }
 

@@ -1,4 +1,4 @@
-import { emailField, phoneField, textField } from '../../vocabulary/fields.ts';
+import { emailField, lineField, phoneField, textField } from '../../vocabulary/fields.ts';
 
 const custom = { form: 'data', alternativeScope: true } as const;
 
@@ -13,8 +13,8 @@ export const customFields = {
 };
 
 export const customerFields = {
-  firstName: textField(100, 'First name of the customer', { wire: 'firstname', alternativeScope: true }),
-  lastName: textField(100, 'Last name of the customer', { wire: 'lastname', alternativeScope: true }),
+  firstName: lineField(100, 'First name of the customer', { wire: 'firstname', alternativeScope: true }),
+  lastName: lineField(100, 'Last name of the customer', { wire: 'lastname', alternativeScope: true }),
   email: emailField('Email address of the customer', { wire: 'email', alternativeScope: true }),
   phone: phoneField('Phone number of the customer', { wire: 'phone', alternativeScope: true }),
   ...customFields,

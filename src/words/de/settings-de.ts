@@ -113,8 +113,7 @@ export const settings: typeof english = {
     nobodyAdvice: 'Laden Sie unten die erste Person ein.',
     invitations: 'Einladungen',
     invite: 'Jemanden einladen',
-    inviteHint:
-      'Der Link gilt einmal und 72 Stunden lang. Hat das Konto eine E-Mail-Plattform, wird er auch per E-Mail gesendet.',
+    inviteHint: 'Der Link gilt einmal und 72 Stunden lang. Wenn möglich, wird er auch per E-Mail gesendet.',
     invited: 'Die Einladung',
     send: 'Einladen',
     link: 'Link',

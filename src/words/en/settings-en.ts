@@ -110,7 +110,7 @@ export const settings = {
     nobodyAdvice: 'Invite the first person below.',
     invitations: 'Invitations',
     invite: 'Invite someone',
-    inviteHint: 'The link works once, within 72 hours. If the account has an email platform, the link is also emailed.',
+    inviteHint: 'The link works once, within 72 hours. If possible, the link is also emailed.',
     invited: 'The invitation',
     send: 'Invite',
     link: 'Link',

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type Replication, startReplication } from '../../../scripts/databases/clusters/replication.ts';
+import { workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
 import { beat } from '../../../src/kernel/database/engines/cluster/process-heartbeat.ts';
@@ -84,6 +85,18 @@ describe.skipIf(inject('engine') === 'sqlite')('with a replica', () => {
     expect(ports.filter((port) => port === replication.writer.port)).toHaveLength(1);
     await using next = await database.snapshot();
     expect(await portOf(next.database)).toBe(replication.replica.port);
+  });
+
+  test('the third snapshot of a root account at once is read from the writer, and others still have room', async () => {
+    const own = () => workingFor('acc_reader', () => database.snapshot());
+    const open = [await own(), await own(), await own(), await database.snapshot()];
+    const ports = await Promise.all(open.map((snapshot) => portOf(snapshot.database)));
+    await Promise.all(open.map((snapshot) => snapshot[Symbol.asyncDispose]()));
+
+    const { writer, replica } = replication;
+    expect(ports).toEqual([replica.port, replica.port, writer.port, replica.port]);
+    await using next = await own();
+    expect(await portOf(next.database)).toBe(replica.port);
   });
 
   test('while it lags, everything is read from the writer, and then from the replica again', async () => {

@@ -64,6 +64,23 @@ test.each(['::1%a-b', '::1%.', '::1%lo', '::ffff:127.0.0.1%a:b', 'fe80::1%eth0',
   },
 );
 
+test.each(['localhost', 'LOCALHOST', 'localhost.', 'hooks.localhost'])(
+  'the name %s is refused without a lookup, unless an address of this machine is allowed',
+  async (host) => {
+    const way = open();
+
+    expect(way.problemOf(`https://${host}/`)).toMatch(/does not lead to a public address$/);
+    expect(way.problemOfHost(host)).toBe(`${host} does not lead to a public address`);
+    for (const range of ['127.0.0.0/8', '::1/128'])
+      expect(open({ allowedRanges: [range] }).problemOfHost(host)).toBeNull();
+    expect(open({ allowedRanges: ['10.0.0.0/8'] }).problemOfHost(host)).not.toBeNull();
+  },
+);
+
+test.each(['localhost.example', 'mylocalhost', 'localhost-hooks.example'])('the name %s is another', (host) => {
+  expect(open().problemOfHost(host)).toBeNull();
+});
+
 test('plain http is refused unless it is allowed', () => {
   expect(open({ allowInsecure: false }).problemOf('http://example.com/')).toBe('must be an https address, not http');
   expect(open({ allowInsecure: true }).problemOf('http://example.com/')).toBeNull();

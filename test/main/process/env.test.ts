@@ -125,6 +125,9 @@ const bad: [string, string][] = [
   ['DATABASE_URL', 'mysql://'],
   ['DATABASE_URL', 'sqlite:'],
   ['REDIS_URL', 'http://cache'],
+  ['MAIL_URL', 'https://mail.example'],
+  ['MAIL_URL', 'mail.example'],
+  ['MAIL_FROM', 'nobody'],
   ['APP_SECRET', 'short'],
   ['PREVIOUS_APP_SECRETS', 'short'],
   ['PREVIOUS_APP_SECRETS', `${secret},short`],
@@ -170,6 +173,11 @@ describe('one line names each error', () => {
     ]);
   });
 
+  test('MAIL_URL without MAIL_FROM, and the reverse', () => {
+    expect(linesOf({ MAIL_URL: 'smtp://relay' })).toEqual(['MAIL_FROM is required with MAIL_URL']);
+    expect(linesOf({ MAIL_FROM: 'no-reply@service.example' })).toEqual(['MAIL_URL is required with MAIL_FROM']);
+  });
+
   test('EVENTS_ARCHIVE without a bucket, or without credentials for it', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 
@@ -182,7 +190,7 @@ describe('one line names each error', () => {
     ]);
   });
 
-  test.each(['APP_SECRET', 'PREVIOUS_APP_SECRETS', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'REDIS_URL'])(
+  test.each(['APP_SECRET', 'PREVIOUS_APP_SECRETS', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'MAIL_URL', 'REDIS_URL'])(
     '%s is not repeated',
     (name) => {
       expect(linesOf({ [name]: 'pass:word' })).toEqual([expect.not.stringContaining('pass:word')]);

@@ -55,6 +55,19 @@ test('every violation is reported with the index of its user', async () => {
   expect(codes).toEqual([300, 301, 301, 305]);
 });
 
+test.each([{ users: [] }, { users: '' }, {}])(
+  '%j is refused, and only an empty list is called empty',
+  async (given) => {
+    const { client, path } = await aCard();
+    const { status, codes, body } = await client.rest(path, given);
+
+    expect([status, codes, body.status.errors.error_message_description]).toEqual([
+      ...[422, [200]],
+      [Array.isArray(given.users) ? 'Missing parameter users. It must not be empty.' : 'Missing parameter users.'],
+    ]);
+  },
+);
+
 test('a body may have up to 32 MiB', async () => {
   const { client, path } = await aCard();
   const unknown = 'x'.repeat(30 * 1024 * 1024);

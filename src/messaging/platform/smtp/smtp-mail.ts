@@ -14,10 +14,12 @@ export async function composeMail(email: OutgoingEmail): Promise<Mail> {
   const sender = addressOf(from.address);
   const recipient = addressOf(to.address);
   const composer = new MailComposer({
-    headers: {
-      'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeUrl
+      ? {
+          'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }
+      : {},
     from: { name: nameOf(from.name), address: sender },
     to: { name: nameOf(to.name), address: recipient },
     subject: oneLine(subject),

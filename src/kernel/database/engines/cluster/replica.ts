@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { callingAccount } from '../../../clocks/account-clocks.ts';
 import type { Connection } from '../../database.ts';
 import { hasRow } from '../../rows.ts';
 import type { Moment } from '../../snapshot.ts';
@@ -8,6 +9,9 @@ import { command, connectionOf, execute } from '../mysql-transaction.ts';
 import { processHeartbeats } from './process-heartbeat.ts';
 
 export const maxSnapshots = 8;
+
+/** Snapshots of a root account. A slow reader holds one for up to an hour. */
+const maxSnapshotsEach = 2;
 
 const timeoutMilliseconds = 1000;
 
@@ -44,6 +48,7 @@ export class Replica {
   readonly #connect: () => Promise<Connected>;
   #opened: Promise<Opened> | null = null;
   #inUse = 0;
+  readonly #inUseBy = new Map<string, number>();
   #failure: ReplicaFailure | null = null;
   #restsUntil = Number.NEGATIVE_INFINITY;
 
@@ -56,22 +61,42 @@ export class Replica {
     return this.#failure;
   }
 
-  /** Returns a snapshot that includes all earlier commits, or null if the replica is busy or unusable. */
+  /**
+   * Returns a snapshot that includes all earlier commits, or null if the replica is unusable, or busy for all or for the
+   * calling account.
+   */
   async snapshot(): Promise<Moment | null> {
-    if (this.#inUse >= maxSnapshots || performance.now() < this.#restsUntil) return null;
-    this.#inUse += 1;
+    const account = callingAccount() ?? null;
+    if (performance.now() < this.#restsUntil || !this.#hasRoomFor(account)) return null;
+    const leave = this.#enter(account);
     try {
-      const snapshot = await begin(await this.#connected(), () => {
-        this.#inUse -= 1;
-      });
+      const snapshot = await begin(await this.#connected(), leave);
       this.#failure = null;
       return snapshot;
     } catch (error) {
-      this.#inUse -= 1;
+      leave();
       this.#failure = error instanceof Unusable ? error.failure : 'unreachable';
       this.#restsUntil = performance.now() + restMilliseconds;
       return null;
     }
+  }
+
+  #hasRoomFor(account: string | null): boolean {
+    if (this.#inUse >= maxSnapshots) return false;
+    return account === null || (this.#inUseBy.get(account) ?? 0) < maxSnapshotsEach;
+  }
+
+  /** Counts a snapshot. Returns the function that ends it. */
+  #enter(account: string | null): () => void {
+    const count = (change: number) => {
+      this.#inUse += change;
+      if (account === null) return;
+      const own = (this.#inUseBy.get(account) ?? 0) + change;
+      if (own > 0) this.#inUseBy.set(account, own);
+      else this.#inUseBy.delete(account);
+    };
+    count(1);
+    return () => count(-1);
   }
 
   async close(): Promise<void> {

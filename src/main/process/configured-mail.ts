@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import { Outbound } from '../../kernel/outbound/outbound.ts';
+import type { OwnMail } from '../../kernel/outbound/own-mail.ts';
+import { parseSender } from '../../kernel/values/email-address.ts';
+import { openSmtp } from '../../messaging/platform/smtp/smtp.ts';
+import type { SmtpSettings } from '../../messaging/platform/smtp/smtp-connections.ts';
+import type { Env } from './env.ts';
+
+/** The operator chooses the server, so it may have a private address. */
+const everywhere = { allowInsecure: true, allowedRanges: ['0.0.0.0/0', '::/0'] };
+
+const ports = { TLS: 465, STARTTLS: 587, NONE: 25 } as const;
+
+export async function configuredMail(
+  { MAIL_URL, MAIL_FROM }: Pick<Env, 'MAIL_URL' | 'MAIL_FROM'>,
+  { log, publicUrl, dataDirectory }: { log: Logger; publicUrl: string; dataDirectory: string },
+): Promise<OwnMail | null> {
+  const sender = MAIL_FROM ? parseSender(MAIL_FROM) : null;
+  if (!MAIL_URL || !sender) return null;
+  const receipts = { received: async () => {}, replied: async () => {} };
+  const platform = openSmtp({ id: '', channel: 'EMAIL', provider: 'SMTP', version: 1 }, settingsOf(MAIL_URL), {
+    outbound: new Outbound(everywhere),
+    log,
+    publicUrl,
+    dataDirectory,
+    receipts,
+  });
+  return {
+    send: async ({ to, ...letter }) => {
+      const verdict = await platform.send({
+        ...letter,
+        ...{ channel: 'EMAIL', accountId: '', from: sender, to: { name: null, address: to } },
+        unsubscribeUrl: null,
+      });
+      if (verdict.outcome === 'SENT') return true;
+      log.warn(
+        { outcome: verdict.outcome, reason: verdict.reason },
+        'the mail server of the service did not accept a link',
+      );
+      return false;
+    },
+  };
+}
+
+function settingsOf(address: string): SmtpSettings {
+  const { protocol, hostname, port, username, password } = new URL(address);
+  // Without encryption, the password could be read in transit.
+  const security = protocol === 'smtps:' ? 'TLS' : username ? 'STARTTLS' : 'NONE';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || ports[security],
+    security,
+    username: username ? decodeURIComponent(username) : null,
+    password: username ? decodeURIComponent(password) : null,
+    from: null,
+  };
+}
