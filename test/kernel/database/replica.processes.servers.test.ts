@@ -1,13 +1,13 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type Replication, startReplication } from '../../../scripts/databases/clusters/replication.ts';
-import { workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { DatabaseWatch } from '../../../src/kernel/database/engines/cluster/database-watch.ts';
 import { beat } from '../../../src/kernel/database/engines/cluster/process-heartbeat.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
 import { onSnapshot } from '../../../src/kernel/database/snapshot.ts';
+import { workingFor } from '../../../src/kernel/values/calling-account.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Client } from '../../support/client.ts';
 import { emptyDatabaseUrl, migratedDatabaseUrl, timeoutOfTests } from '../../support/database.ts';
