@@ -1,14 +1,5 @@
 import { LessThan, LessThanOrEqual } from 'typeorm';
-import {
-  ascending,
-  instant,
-  integer,
-  longTextOrNull,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import type { Which } from '../../kernel/database/statement.ts';
@@ -23,20 +14,20 @@ export const loggedRequests = table({
   name: 'LoggedRequest',
   tableName: 'logged_requests',
   columns: {
-    number: ascending,
-    accountId: text(20),
-    createdAt: instant,
-    keyId: text(20),
-    method: text(10),
-    path: text(200),
-    operation: textOrNull(100),
-    status: integer,
+    number: column.ascending,
+    accountId: column.text(20),
+    createdAt: column.instant,
+    keyId: column.text(20),
+    method: column.text(10),
+    path: column.text(200),
+    operation: column.textOrNull(100),
+    status: column.integer,
     /** The code of the first problem: a name in GraphQL, a number in REST. */
-    problem: textOrNull(40),
-    milliseconds: integer,
-    requestId: text(64),
+    problem: column.textOrNull(40),
+    milliseconds: column.integer,
+    requestId: column.text(64),
     /** The body as JSON, without personal values. */
-    body: longTextOrNull,
+    body: column.longTextOrNull,
   },
   indices: [
     { name: 'logged_requests_account', columns: ['accountId', 'number'] },

@@ -1,5 +1,5 @@
 import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
-import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRow } from '../../kernel/database/rows.ts';
@@ -14,12 +14,12 @@ export const notices = table({
   name: 'Notice',
   tableName: 'notices',
   columns: {
-    number: ascending,
-    accountId: text(20),
-    type: text<(typeof noticeTypes)[number]>(40),
-    subject: text(24),
-    message: text(500),
-    createdAt: instant,
+    number: column.ascending,
+    accountId: column.text(20),
+    type: column.text<(typeof noticeTypes)[number]>(40),
+    subject: column.text(24),
+    message: column.text(500),
+    createdAt: column.instant,
   },
   indices: [{ name: 'notices_account', columns: ['accountId', 'number'] }],
   foreignKeys: [reference('notices_account_fk', 'accountId', 'accounts')],

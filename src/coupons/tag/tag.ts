@@ -1,4 +1,4 @@
-import { key, reference, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -8,8 +8,8 @@ export const couponTags = table({
   name: 'CouponTag',
   tableName: 'coupon_tags',
   columns: {
-    couponId: key(text(16)),
-    tag: key(text(50)),
+    couponId: column.key(column.text(16)),
+    tag: column.key(column.text(50)),
   },
   foreignKeys: [reference('coupon_tags_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });

@@ -1,16 +1,4 @@
-import {
-  columnsOf,
-  instant,
-  instantOrNull,
-  integer,
-  key,
-  reference,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, reference, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -26,16 +14,16 @@ export const placements = table({
   name: 'Placement',
   tableName: 'placements',
   columns: {
-    directoryId: key(text(16)),
+    directoryId: column.key(column.text(16)),
     /** A coupon or a loyalty card. */
-    campaignId: key(text(16)),
-    accountId: text(20),
-    categoryId: textOrNull(16),
+    campaignId: column.key(column.text(16)),
+    accountId: column.text(20),
+    categoryId: column.textOrNull(16),
     /** Position on the page, ascending, with gaps. */
-    position: integer,
+    position: column.integer,
     /** When it became paid content, which only members with paid access may open. Null when it is free. */
-    paidSince: instantOrNull,
-    createdAt: instant,
+    paidSince: column.instantOrNull,
+    createdAt: column.instant,
   },
   indices: [
     { name: 'placements_campaign', columns: ['campaignId'] },

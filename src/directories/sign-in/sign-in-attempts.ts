@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { transactFor } from '../../accounts/account/account-root.ts';
-import { instant, integer, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -14,9 +14,9 @@ export const signInAttempts = table({
   tableName: 'sign_in_attempts',
   columns: {
     /** A hash of the member of a directory, or of the client address, whose attempts are counted. */
-    subject: key(text(64)),
-    failures: integer,
-    endsAt: instant,
+    subject: column.key(column.text(64)),
+    failures: column.integer,
+    endsAt: column.instant,
   },
   indices: [{ name: 'sign_in_attempts_end', columns: ['endsAt'] }],
 });

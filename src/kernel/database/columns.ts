@@ -69,6 +69,12 @@ export const key = <Value>(column: Column<Value>): Column<Value> => ({ ...column
 
 export const ascending: Column<number> = { ...key(bigNumber), generated: 'increment' };
 
+/** The kinds of columns, for the declaration of a table. */
+export const column = {
+  ...{ ascending, bigNumber, bigNumberOrNull, counter, instant, instantOrNull, integer, integerOrNull, key },
+  ...{ longText, longTextOrNull, sumOrNull, text, textOrNull },
+};
+
 export function absent<Noun>({ options }: EntitySchema<Noun>): Absent<Noun> {
   const names = Object.entries<EntitySchemaColumnOptions | undefined>(options.columns).filter(
     ([, column]) => column?.nullable,

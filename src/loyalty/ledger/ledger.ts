@@ -1,16 +1,4 @@
-import {
-  ascending,
-  bigNumber,
-  columnsOf,
-  instant,
-  integer,
-  reference,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, reference, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import type { Page } from '../../kernel/database/paging.ts';
@@ -36,21 +24,21 @@ export const ledgerEntries = table({
   tableName: 'ledger_entries',
   columns: {
     /** Ascends in the order in which the entries of a user took effect. */
-    number: ascending,
-    id: text(20),
-    membership: bigNumber,
-    unit: text<BalanceUnit>(10),
+    number: column.ascending,
+    id: column.text(20),
+    membership: column.bigNumber,
+    unit: column.text<BalanceUnit>(10),
     /** The change, negative for amounts deducted. Zero for the use of a reward, whose cost was deducted before. */
-    delta: integer,
+    delta: column.integer,
     /** The balance after the entry. */
-    balance: integer,
-    reason: text<LedgerReason>(20),
-    rewardId: textOrNull(20),
-    reverses: textOrNull(20),
+    balance: column.integer,
+    reason: column.text<LedgerReason>(20),
+    rewardId: column.textOrNull(20),
+    reverses: column.textOrNull(20),
     /** The id of a merchant, or the one that the caller gave. */
-    merchantId: textOrNull(50),
-    keyId: textOrNull(20),
-    createdAt: instant,
+    merchantId: column.textOrNull(50),
+    keyId: column.textOrNull(20),
+    createdAt: column.instant,
   },
   indices: [
     { name: 'ledger_entries_id', columns: ['id'], unique: true },

@@ -1,15 +1,11 @@
 import {
-  bigNumber,
+  column,
   columnsOf,
-  instant,
-  instantOrNull,
   instantsOf,
-  key,
   reference,
   type Stored,
   selectList,
   table,
-  text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows } from '../../kernel/database/rows.ts';
@@ -27,14 +23,14 @@ export const earnedRewards = table({
   name: 'EarnedReward',
   tableName: 'earned_rewards',
   columns: {
-    id: key(text(20)),
-    membership: bigNumber,
-    rewardId: text(16),
-    earnedAt: instant,
-    expiresAt: instantOrNull,
-    usedAt: instantOrNull,
+    id: column.key(column.text(20)),
+    membership: column.bigNumber,
+    rewardId: column.text(16),
+    earnedAt: column.instant,
+    expiresAt: column.instantOrNull,
+    usedAt: column.instantOrNull,
     /** When the earning was reversed. A withdrawn reward counts as never earned. */
-    withdrawnAt: instantOrNull,
+    withdrawnAt: column.instantOrNull,
   },
   indices: [
     { name: 'earned_rewards_membership', columns: ['membership', 'earnedAt'] },

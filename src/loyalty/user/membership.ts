@@ -1,17 +1,12 @@
 import { findOurId } from '../../external-ids/external-id.ts';
 import {
-  bigNumber,
+  column,
   columnsOf,
-  counter,
-  instant,
-  instantOrNull,
   instantsOf,
-  key,
   reference,
   type Stored,
   selectList,
   table,
-  text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
@@ -33,14 +28,14 @@ export const loyaltyMemberships = table({
   tableName: 'loyalty_memberships',
   columns: {
     /** A number that ascends, is unique within the installation, and is never shown to callers. */
-    number: key(bigNumber),
-    accountId: text(20),
-    cardId: text(16),
-    userId: text(20),
-    stamps: counter,
-    points: counter,
-    voidedAt: instantOrNull,
-    createdAt: instant,
+    number: column.key(column.bigNumber),
+    accountId: column.text(20),
+    cardId: column.text(16),
+    userId: column.text(20),
+    stamps: column.counter,
+    points: column.counter,
+    voidedAt: column.instantOrNull,
+    createdAt: column.instant,
   },
   indices: [
     { name: 'loyalty_memberships_user', columns: ['cardId', 'userId'], unique: true },

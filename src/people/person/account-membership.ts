@@ -1,7 +1,7 @@
 import { Not } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Role } from '../../api/scope.ts';
-import { instant, key, reference, selectList, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { countRows, deleteRows, hasRow, lockRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -13,10 +13,10 @@ export const accountMemberships = table({
   name: 'AccountMembership',
   tableName: 'memberships',
   columns: {
-    accountId: key(text(20)),
-    personId: key(text(20)),
-    role: text<Role>(10),
-    createdAt: instant,
+    accountId: column.key(column.text(20)),
+    personId: column.key(column.text(20)),
+    role: column.text<Role>(10),
+    createdAt: column.instant,
   },
   indices: [{ name: 'memberships_person', columns: ['personId'] }],
   foreignKeys: [

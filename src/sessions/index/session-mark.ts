@@ -1,4 +1,4 @@
-import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
@@ -16,10 +16,10 @@ export const sessionMarks = table({
   name: 'SessionMark',
   tableName: 'session_marks',
   columns: {
-    couponId: key(text(16)),
-    kind: key(text<MarkKind>(10)),
-    at: key(instant),
-    sequence: key(bigNumber),
+    couponId: column.key(column.text(16)),
+    kind: column.key(column.text<MarkKind>(10)),
+    at: column.key(column.instant),
+    sequence: column.key(column.bigNumber),
   },
 });
 

@@ -1,4 +1,4 @@
-import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -16,10 +16,10 @@ export const sessionSearchKeys = table({
   name: 'SessionSearchKey',
   tableName: 'session_search_keys',
   columns: {
-    accountId: key(text(20)),
-    field: key(text<Field>(10)),
-    value: key(text(254)),
-    sequence: key(bigNumber),
+    accountId: column.key(column.text(20)),
+    field: column.key(column.text<Field>(10)),
+    value: column.key(column.text(254)),
+    sequence: column.key(column.bigNumber),
   },
 });
 

@@ -1,5 +1,5 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
-import { bigNumber, bigNumberOrNull, key, table, text } from '../../kernel/database/columns.ts';
+import { column, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -12,12 +12,12 @@ export const validationCodes = table({
   name: 'ValidationCode',
   tableName: 'validation_codes',
   columns: {
-    couponId: key(text(16)),
-    code: key(text(100)),
+    couponId: column.key(column.text(16)),
+    code: column.key(column.text(100)),
     /** The session of the code. Null while the code is unused in the pool. */
-    sequence: bigNumberOrNull,
+    sequence: column.bigNumberOrNull,
     /** The position in the pool. Null for generated codes. */
-    position: bigNumberOrNull,
+    position: column.bigNumberOrNull,
   },
   indices: [{ name: 'validation_codes_pool', columns: ['couponId', 'sequence', 'position'] }],
 });
@@ -26,9 +26,9 @@ export const validationCodeSpaces = table({
   name: 'ValidationCodeSpace',
   tableName: 'validation_code_spaces',
   columns: {
-    couponId: key(text(16)),
-    form: key(text(150)),
-    used: bigNumber,
+    couponId: column.key(column.text(16)),
+    form: column.key(column.text(150)),
+    used: column.bigNumber,
   },
 });
 
