@@ -34,7 +34,6 @@ connection({
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters the entries. Default: all.' }) }),
   type: AuditEntryType,
-  problems: [],
   run: ({ input, viewer, database, page }) => {
     const { since, until } = input.filter ?? {};
     if (since && until && until < since) throw invalidInput('filter.until', 'must not be before since');

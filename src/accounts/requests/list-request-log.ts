@@ -29,7 +29,6 @@ connection({
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters the requests. Default: all.' }) }),
   type: LoggedRequestType,
-  problems: [],
   run: ({ input, viewer, database, page }) => {
     const { key, operation, failed, status, requestId, since, until } = input.filter ?? {};
     return listPage(database, page, {

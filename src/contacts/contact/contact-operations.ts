@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
+import { filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
@@ -14,17 +15,15 @@ import { ContactType } from './contact.type.ts';
 import { contactKeyOf } from './contact-address.ts';
 import { storeContacts } from './contact-store.ts';
 
-const filter = z
-  .object({
-    address: z.string().max(254).nullish().meta({
-      description: 'Only the contact with this email address or phone number, in any format.',
-    }),
-    beginning: addressBeginning.meta({
-      description:
-        'Only contacts whose email address or phone number begins with this text, in alphabetical order. At most 254 characters.',
-    }),
-  })
-  .meta({ id: 'ContactFilter', description: 'Filters contacts.' });
+const filter = filterInput('ContactFilter', 'Filters contacts.', 'all contacts', {
+  address: z.string().max(254).nullish().meta({
+    description: 'Only the contact with this email address or phone number, in any format.',
+  }),
+  beginning: addressBeginning.meta({
+    description:
+      'Only contacts whose email address or phone number begins with this text, in alphabetical order. At most 254 characters.',
+  }),
+});
 
 export const contacts = connection({
   name: 'contacts',
@@ -35,7 +34,7 @@ export const contacts = connection({
     channel: messageChannel
       .nullish()
       .meta({ description: 'The expected channel. A group with another channel counts as not found.' }),
-    filter: filter.nullish().meta({ description: 'Filters contacts. Default: all contacts.' }),
+    filter,
   }),
   type: ContactType,
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { insertRow, lockRow, requireRow } from '../../kernel/database/rows.ts';
@@ -29,39 +30,37 @@ export const coupon = query({
   run: ({ input, viewer, database }) => requireRow(database, couponRow, { accountId: viewer.account.id, id: input.id }),
 });
 
-const filter = z
-  .object({
-    text: z.string().trim().min(1).max(100).nullish().meta({
-      description:
-        'Only coupons whose name or title contains this text, ignoring case, or whose code or id is this text. 1 to 100 characters.',
-    }),
-    states: z
-      .array(couponState)
-      .min(1)
-      .max(couponStates.length)
-      .nullish()
-      .meta({ description: 'Only coupons that are currently in one of these states.' }),
-    status: couponStatus.nullish().meta({ description: 'Only coupons with this status.' }),
-    folder: folderId.nullish().meta({ description: 'Only coupons in this folder.' }),
-    tags: z
-      .array(z.string().max(50))
-      .max(50)
-      .nullish()
-      .meta({ description: 'Only coupons with at least one of these tags.' }),
-    category: z
-      .string()
-      .max(100)
-      .nullish()
-      .meta({ scalar: 'ID', idKinds: ['category'], description: 'Only coupons in this category of a directory.' }),
-  })
-  .meta({ id: 'CouponFilter', description: 'Filters coupons. All conditions must match.' });
+const filter = filterInput('CouponFilter', 'Filters coupons. All conditions must match.', 'all coupons', {
+  text: z.string().trim().min(1).max(100).nullish().meta({
+    description:
+      'Only coupons whose name or title contains this text, ignoring case, or whose code or id is this text. 1 to 100 characters.',
+  }),
+  states: z
+    .array(couponState)
+    .min(1)
+    .max(couponStates.length)
+    .nullish()
+    .meta({ description: 'Only coupons that are currently in one of these states.' }),
+  status: couponStatus.nullish().meta({ description: 'Only coupons with this status.' }),
+  folder: folderId.nullish().meta({ description: 'Only coupons in this folder.' }),
+  tags: z
+    .array(z.string().max(50))
+    .max(50)
+    .nullish()
+    .meta({ description: 'Only coupons with at least one of these tags.' }),
+  category: z
+    .string()
+    .max(100)
+    .nullish()
+    .meta({ scalar: 'ID', idKinds: ['category'], description: 'Only coupons in this category of a directory.' }),
+});
 
 export const coupons = connection({
   name: 'coupons',
   description:
     'The coupons of the account, newest first. With `text` or `states`, a page reads at most 10,000 coupons. A page before the last one can therefore be short or empty.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters coupons. Default: all coupons.' }) }),
+  input: z.object({ filter }),
   type: CouponType,
   problems: ['FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {

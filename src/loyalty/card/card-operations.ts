@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText } from '../../api/inputs.ts';
+import { containedText, filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
@@ -30,25 +30,22 @@ export const loyaltyCard = query({
   run: ({ input, viewer, database }) => requireRow(database, cardRow, { accountId: viewer.account.id, id: input.id }),
 });
 
-const filter = z
-  .object({
-    active: z
-      .boolean()
-      .nullish()
-      .meta({ description: '`true`: only cards that are in use. `false`: only cards that are not in use.' }),
-    text: containedText('cards', 'whose name contains'),
-  })
-  .meta({ id: 'LoyaltyCardFilter', description: 'Filters loyalty cards.' });
+const filter = filterInput('LoyaltyCardFilter', 'Filters loyalty cards.', 'all loyalty cards', {
+  active: z
+    .boolean()
+    .nullish()
+    .meta({ description: '`true`: only cards that are in use. `false`: only cards that are not in use.' }),
+  text: containedText('cards', 'whose name contains'),
+});
 
 export const loyaltyCards = connection({
   name: 'loyaltyCards',
   description: 'The loyalty cards of the account, newest first.',
   scope: 'READ',
   input: z.object({
-    filter: filter.nullish().meta({ description: 'Filters loyalty cards. Default: all loyalty cards.' }),
+    filter,
   }),
   type: LoyaltyCardType,
-  problems: [],
   run: ({ input: { filter }, viewer, database, page }) =>
     listPage(database, page, {
       source: cardRow,
@@ -86,7 +83,6 @@ export const createLoyaltyCard = mutation({
       });
     }),
   type: LoyaltyCardType,
-  problems: [],
   run: async ({ input, viewer, transaction }) => {
     const card = blankCard(viewer.account, input.type, input.medium);
     changeCard(card, input);

@@ -31,7 +31,6 @@ export const createLoyaltyPerson = mutation({
   scope: 'WRITE',
   input: z.object(newPersonInputs),
   type: LoyaltyPersonType,
-  problems: [],
   prepare: ({ input }) => hashPassword(input.password),
   run: async ({ input, viewer, transaction, prepared: passwordHash }) => {
     const person = newPerson(viewer.account.id, input);

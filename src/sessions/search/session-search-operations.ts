@@ -27,7 +27,6 @@ query({
     }),
   }),
   type: [CouponSessionType],
-  problems: [],
   run: ({ input, viewer, database }) => sessionsOfCode(database, viewer.account.id, input.code),
 });
 
