@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { listCaptured, readCaptured } from '../../src/messaging/platform/outbox.ts';
 import { issueEntry } from '../../src/people/entrance/demo-entry.ts';
-import { issueSetup, setUpOwner } from '../../src/people/entrance/owner-setup.ts';
+import { issueSetup, setUpOwner } from '../../src/people/entrance/invitation-acceptance.ts';
 import { pruneLinks } from '../../src/people/link/person-link.ts';
 import { pruneSignIns } from '../../src/people/sign-in/person-sign-in.ts';
 import { openOwn } from '../kernel/database/scratch.ts';

@@ -1,10 +1,14 @@
+import { MoreThan } from 'typeorm';
 import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
 import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedByAccount } from '../../kernel/database/loaders.ts';
-import { deleteRows, findRows, insertRow } from '../../kernel/database/rows.ts';
+import { deleteRows, findRows, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
+import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { mentions, without } from '../../personal-data/sought-person.ts';
 
 export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED', 'CERTIFICATE_EXPIRES', 'WALLET_PAUSED'] as const;
 
@@ -65,3 +69,23 @@ export const findNotices = sharedByAccount<string, Notice[]>(async (database, ac
 });
 
 export const removeNotices = removeRows('notices', 'account_id', 500);
+
+/** Notices that quote the address, for example in the response of a platform. */
+export const personalNotices = personalNoun<Notice>({
+  name: 'notices',
+  next: async (connection, person, after) => {
+    const examined = await findRows(
+      connection,
+      notices,
+      { accountId: person.accountId, number: MoreThan(Number(after ?? 0)) },
+      { order: { number: 'ASC' }, take: rowsAtOnce },
+    );
+    const found = await filterInTurns(examined, ({ message }) => mentions(person, message));
+    return foundAmong(examined, ({ number }) => number, found);
+  },
+  exported: (found) => found.map(({ type, message, createdAt }) => ({ type, message, createdAt })),
+  erase: async (transaction, person, found) => {
+    for (const { number, message } of found)
+      await updateRows(transaction, notices, { number }, { message: without(person, message) });
+  },
+});

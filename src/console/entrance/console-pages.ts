@@ -5,9 +5,13 @@ import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-coo
 import { isLook } from '../../http/browser/link-opening.ts';
 import { addressOf } from '../../http/request-trace.ts';
 import { enterByLink } from '../../people/entrance/demo-entry.ts';
-import { acceptInvitation, readInvitation } from '../../people/entrance/invitation-acceptance.ts';
+import {
+  acceptInvitation,
+  readInvitation,
+  requireSetup,
+  setUpOwner,
+} from '../../people/entrance/invitation-acceptance.ts';
 import { requestReset, requireReset, setNewPassword } from '../../people/entrance/new-password.ts';
-import { requireSetup, setUpOwner } from '../../people/entrance/owner-setup.ts';
 import { EntranceRefused, signInWithPassword } from '../../people/entrance/person-proof.ts';
 import type { PersonLink } from '../../people/link/person-link.ts';
 import { isMailedLink } from '../../people/link/person-link-mail.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { filterInput } from '../../api/inputs.ts';
+import { emailAddress, filterInput, idInput, phoneNumber } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
+import { fieldInputs } from '../../api/noun-fields.ts';
 import { connection } from '../../api/query.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -9,11 +10,20 @@ import { countryOf } from '../../kernel/values/phone-number.ts';
 import { addressBeginning, messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { countContacts, requireGroup } from '../group/contact-group.ts';
-import { contactId, contactInputs } from './contact.inputs.ts';
+import { contactFields } from './contact.fields.ts';
 import { contacts as contactTable, pageOfContacts, type ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
 import { contactKeyOf } from './contact-address.ts';
 import { storeContacts } from './contact-store.ts';
+
+const contactId = idInput('contact', 'a contact id', 'The contact');
+
+/** The kind of address determines which channel the group must have. */
+const contactInputs = {
+  email: emailAddress.nullish().meta({ description: 'Email address, for a group with the channel `EMAIL`.' }),
+  phone: phoneNumber.nullish().meta({ description: 'Phone number in E.164, for a group with the channel `SMS`.' }),
+  ...fieldInputs(contactFields),
+};
 
 const filter = filterInput('ContactFilter', 'Filters contacts.', 'all contacts', {
   address: z.string().max(254).nullish().meta({

@@ -8,9 +8,7 @@ import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, requireCard } from '../card/card.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import type { filterFields } from '../user/user-search-key.ts';
-import { maxScanned, usersScanned } from './scanned-user.ts';
-import { findUsersByText } from './text-search.ts';
-import { countUsers, pageOfUsers } from './user-search.ts';
+import { countUsers, findUsersByText, maxScanned, pageOfUsers, usersScanned } from './user-search.ts';
 
 const equal = (what: string) =>
   z
