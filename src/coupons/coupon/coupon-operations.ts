@@ -5,7 +5,7 @@ import { connection, query } from '../../api/query.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { searchPage } from '../../kernel/database/list.ts';
 import type { Page, Searched } from '../../kernel/database/paging.ts';
-import { insertRow, lockRow, requireRow } from '../../kernel/database/rows.ts';
+import { insertRow, lockRow, requireRow, shareRow } from '../../kernel/database/rows.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -85,8 +85,7 @@ export const createCoupon = mutation({
   type: CouponType,
   problems: ['FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    if (input.folder)
-      await requireRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder }, 'shared');
+    if (input.folder) await shareRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder });
     const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
     changeCoupon(coupon, input);
     coupon.status = input.status;
@@ -108,8 +107,7 @@ mutation({
   problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
-    if (input.folder)
-      await requireRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder }, 'shared');
+    if (input.folder) await shareRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder });
     changeCoupon(coupon, input);
     if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
     const { landingPage } = input;

@@ -2,7 +2,7 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { column, reference, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRows, insertRow, lockRow, requireRow } from '../../kernel/database/rows.ts';
+import { deleteRows, findRows, insertRow, lockRow, shareRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, findSessions } from '../../sessions/session/session.ts';
 import { createSession, type ReservedSequence, reserveSequence } from '../../sessions/session/session-creation.ts';
@@ -83,7 +83,7 @@ async function createSessionFor(
   campaignId: string,
   sequence: ReservedSequence,
 ): Promise<string> {
-  const coupon = await requireRow(transaction, couponRow, { accountId: user.accountId, id: campaignId }, 'shared');
+  const coupon = await shareRow(transaction, couponRow, { accountId: user.accountId, id: campaignId });
   const { firstName, lastName, email, phone } = user;
   const { session } = await createSession(transaction, coupon, sequence, { firstName, lastName, email, phone }, null);
   const opening = { userId: user.id, campaignId, accountId: user.accountId, session: session.session };

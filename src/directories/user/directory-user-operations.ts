@@ -6,7 +6,7 @@ import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import { type Given, givenOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { hasRow, lockRow, requireRow } from '../../kernel/database/rows.ts';
+import { hasRow, lockRow, requireRow, shareRow } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { generatePassword, hashPassword } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
@@ -73,12 +73,7 @@ export const createDirectoryUser = mutation({
     return { generated, hash: await hashPassword(generated ?? input.password ?? '') };
   },
   run: async ({ input, viewer, transaction, prepared }) => {
-    const directory = await requireRow(
-      transaction,
-      directoryRow,
-      { accountId: viewer.account.id, id: input.directory },
-      'shared',
-    );
+    const directory = await shareRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.directory });
     const user = await addUser(transaction, directory, prepared.hash, input, viewer.keyId);
     return { user, password: prepared.generated };
   },

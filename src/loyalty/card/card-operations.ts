@@ -3,7 +3,7 @@ import { containedText, filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
-import { insertRow, insertRows, lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { insertRow, insertRows, lockRow, requireRow, shareRow, updateRows } from '../../kernel/database/rows.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -130,7 +130,7 @@ export const copyLoyaltyCard = mutation({
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id }, 'shared');
+    const card = await shareRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id });
     const copy = copyOf(card, input.name);
     await insertRow(transaction, cardTable, copy);
     const rewards = await rewardsOfCard(transaction, card.id);

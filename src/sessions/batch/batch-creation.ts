@@ -1,6 +1,6 @@
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { insertRows, requireRow } from '../../kernel/database/rows.ts';
+import { insertRows, shareRow } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event.ts';
@@ -153,12 +153,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
     const progress = JSON.parse(held.progress ?? '') as JobProgress;
     // A worker crashed after the last commit, before it marked the job as done.
     if (progress.created >= creation.amount) return true;
-    const coupon = await requireRow(
-      transaction,
-      couponRow,
-      { accountId: job.accountId ?? '', id: creation.coupon },
-      'shared',
-    );
+    const coupon = await shareRow(transaction, couponRow, { accountId: job.accountId ?? '', id: creation.coupon });
     const amount = Math.min(transaction.dialect.bulkRows, creation.amount - progress.created);
     // A part may be created hours after its ids were reserved.
     const part = { ...creation, beginsAt: now(), first: creation.first + progress.created, amount };
