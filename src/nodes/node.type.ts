@@ -44,7 +44,9 @@ export function nodeType<Shape extends object>(
   name: string,
   { form, find, idOf, scope, ...options }: NodeKind<Shape> & NodeOptions<Shape>,
 ): ObjectRef<Types, Shape> {
-  const type = builder.objectType(builder.objectRef<Shape>(name), { interfaces: [NodeType], ...options });
+  // Spread, because the types of Pothos cannot check an interface of a shape that is still open.
+  const declared: NodeOptions<Shape> = { ...options, ...{ interfaces: [NodeType] } };
+  const type = builder.objectType(builder.objectRef<Shape>(name), declared);
   readableById(type, { form, find, ...(idOf && { idOf }), ...(scope && { scope }) });
   return type;
 }

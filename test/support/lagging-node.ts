@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
 import { onTestFinished } from 'vitest';
 import type { Database, Transaction } from '../../src/kernel/database/database.ts';
-import type { Value } from '../../src/kernel/database/statement.ts';
+import { inOrder, type Parameters } from '../../src/kernel/database/statement.ts';
 
 /** A node of a cluster that lags: it holds the database as it was when the node was made, or last caught up. */
 export interface LaggingNode {
@@ -21,8 +21,10 @@ function onSqlite(file: string): LaggingNode {
   const handle = new BetterSqlite3(file, { readonly: true });
   onTestFinished(() => void handle.close());
   return {
-    rows: async <Row>(sql: string, parameters: readonly Value[] = []) =>
-      handle.prepare(sql).all(...parameters) as Row[],
+    rows: async <Row>(statement: string, parameters: Parameters = []) => {
+      const [sql, values] = inOrder(statement, parameters);
+      return handle.prepare(sql).all(...values) as Row[];
+    },
     catchUp: async () => {
       if (handle.inTransaction) handle.exec('COMMIT');
       handle.exec('BEGIN');
@@ -41,8 +43,8 @@ async function onServer(url: string): Promise<LaggingNode> {
   onTestFinished(() => connection.end());
   await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   return {
-    rows: async <Row>(sql: string, parameters: readonly Value[] = []) =>
-      (await connection.execute(sql, [...parameters]))[0] as Row[],
+    rows: async <Row>(statement: string, parameters: Parameters = []) =>
+      (await connection.execute(...inOrder(statement, parameters)))[0] as Row[],
     catchUp: async () => {
       await connection.query('COMMIT');
       await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');

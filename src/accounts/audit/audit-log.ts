@@ -4,7 +4,6 @@ import { eraseInputs } from '../../audit/erased-input.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Page, Searched } from '../../kernel/database/paging.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { filterInTurns } from '../../kernel/values/event-loop.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { type FindNodes, ofAccount } from '../../nodes/node-rows.ts';
@@ -60,11 +59,9 @@ export async function searchAuditLog(
   const isSelective = key !== null || operation !== null || refused !== null;
   const [stop] = isSelective
     ? await connection.rows<Pick<AuditEntry, 'id' | 'createdAt'>>(
-        ...bind(
-          `SELECT a.id AS id, a.created_at AS createdAt ${from}
+        `SELECT a.id AS id, a.created_at AS createdAt ${from}
            ORDER BY a.id ${direction} LIMIT 1 OFFSET ${examinedAtOnce - 1}`,
-          values,
-        ),
+        values,
       )
     : [];
   const wanted = [
@@ -76,13 +73,11 @@ export async function searchAuditLog(
   const found: AuditEntry[] = [];
   for (let last: string | null = null, rows: AuditEntry[]; ; last = rows.at(-1)?.id ?? null) {
     rows = await connection.rows<AuditEntry>(
-      ...bind(
-        `SELECT ${auditColumns} ${from} ${[...wanted, last !== null && `a.id ${comparison} :last`]
-          .filter(Boolean)
-          .map((condition) => `AND ${condition}`)
-          .join(' ')} ORDER BY a.id ${direction} LIMIT ${entriesAtOnce}`,
-        { ...values, stop: stop?.id ?? null, last },
-      ),
+      `SELECT ${auditColumns} ${from} ${[...wanted, last !== null && `a.id ${comparison} :last`]
+        .filter(Boolean)
+        .map((condition) => `AND ${condition}`)
+        .join(' ')} ORDER BY a.id ${direction} LIMIT ${entriesAtOnce}`,
+      { ...values, stop: stop?.id ?? null, last },
     );
     const entries = rows.flatMap((row) => (page.backward ? entriesOf(row) : entriesOf(row).reverse()));
     found.push(...entries.filter(({ id }) => start === null || (page.backward ? id > start : id < start)));

@@ -2,7 +2,7 @@ import { removeExternalIds } from '../../external-ids/external-id.ts';
 import { absent, selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRow, findRows, insertRows } from '../../kernel/database/rows.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { spellingsOf } from '../../personal-data/sought-person.ts';
@@ -79,12 +79,10 @@ export const personalContacts = personalNoun<Contact>({
   name: 'contacts',
   next: async (connection, person, after) => {
     const found = await connection.rows<Contact>(
-      ...bind(
-        `SELECT ${selectList(contactColumns)} FROM contact_groups g
+      `SELECT ${selectList(contactColumns)} FROM contact_groups g
          JOIN contacts c ON c.group_id = g.id AND c.address_key IN (:values)
          WHERE g.account_id = :accountId AND g.id > :after ORDER BY g.id LIMIT ${rowsAtOnce}`,
-        { accountId: person.accountId, values: spellingsOf(person), after: after ?? '' },
-      ),
+      { accountId: person.accountId, values: spellingsOf(person), after: after ?? '' },
     );
     return foundAmong(found, ({ groupId }) => groupId, found);
   },

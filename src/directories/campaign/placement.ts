@@ -1,7 +1,6 @@
 import { column, columnsOf, reference, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { insertRow, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -47,11 +46,9 @@ const fromPlacements = `FROM placements p
 /** Returns placements in page order. */
 export function placementsOf(connection: Connection, directoryIds: readonly string[]): Promise<PlacedCampaign[]> {
   return connection.rows<PlacedCampaign>(
-    ...bind(
-      `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directoryIds)
+    `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directoryIds)
        ORDER BY p.position, p.created_at, p.campaign_id`,
-      { directoryIds },
-    ),
+    { directoryIds },
   );
 }
 
@@ -68,12 +65,10 @@ export function findPlaced(
   which: { accountId: string; directories: readonly string[]; campaigns: readonly string[] },
 ): Promise<PlacedCampaign[]> {
   return connection.rows<PlacedCampaign>(
-    ...bind(
-      `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directories) AND p.campaign_id IN (:campaigns)
+    `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directories) AND p.campaign_id IN (:campaigns)
        AND EXISTS (SELECT 1 FROM directories d
          WHERE d.id = p.directory_id AND d.account_id = :accountId AND d.deleted_at IS NULL)`,
-      which,
-    ),
+    which,
   );
 }
 
@@ -160,13 +155,11 @@ export function categoriesOfCampaigns(
   campaignIds: readonly string[],
 ): Promise<(Category & { campaignId: string })[]> {
   return connection.rows(
-    ...bind(
-      `SELECT ${categoryColumns} FROM placements p
+    `SELECT ${categoryColumns} FROM placements p
        JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
        JOIN categories k ON k.id = p.category_id
        WHERE p.campaign_id IN (:campaignIds) ORDER BY p.created_at, p.category_id`,
-      { campaignIds },
-    ),
+    { campaignIds },
   );
 }
 

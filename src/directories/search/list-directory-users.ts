@@ -18,7 +18,7 @@ import { DirectoryUserType } from '../user/user.type.ts';
 const accessStates = ['ACTIVE', 'EXPIRED', 'NONE'] as const;
 type AccessState = (typeof accessStates)[number];
 
-interface WhichMembers {
+export interface WhichMembers {
   keyword?: string | null | undefined;
   email?: string | null | undefined;
   blocked?: boolean | null | undefined;
@@ -29,7 +29,7 @@ interface WhichMembers {
  * Returns a page of members, newest first. An index serves every filter, so the cost depends on the number of members
  * that one filter finds.
  */
-async function pageOfMembers(
+export async function pageOfMembers(
   connection: Connection,
   directory: Pick<Directory, 'id'>,
   which: WhichMembers,

@@ -4,7 +4,6 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, plus, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 
@@ -101,11 +100,9 @@ async function ensureRows(
   subjects: readonly Subject[],
 ): Promise<boolean> {
   const known = await database.rows<Pick<Stored<typeof signInAttempts>, 'subject' | 'failures'>>(
-    ...bind(
-      `SELECT subject, CASE WHEN ends_at > :now THEN failures ELSE 0 END AS failures FROM sign_in_attempts
+    `SELECT subject, CASE WHEN ends_at > :now THEN failures ELSE 0 END AS failures FROM sign_in_attempts
        WHERE subject IN (:subjects)`,
-      { now: realNow(), subjects: subjects.map(({ subject }) => subject) },
-    ),
+    { now: realNow(), subjects: subjects.map(({ subject }) => subject) },
   );
   const failures = new Map(known.map((row) => [row.subject, row.failures]));
   if (subjects.some(({ subject, most }) => (failures.get(subject) ?? 0) >= most)) return false;

@@ -2,7 +2,7 @@ import type { DataSource, EntitySchema } from 'typeorm';
 import type { Signals, Topic } from '../signals/signals.ts';
 import type { Dialect } from './dialect.ts';
 import type { Migration } from './migration-steps.ts';
-import type { Value } from './statement.ts';
+import type { Parameters } from './statement.ts';
 
 export interface Model {
   entities: EntitySchema[];
@@ -11,14 +11,14 @@ export interface Model {
 
 export interface Connection {
   readonly dialect: Dialect;
-  /** Uses a prepared statement. Returns instants as text. */
-  rows<Row>(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
+  /** Uses a prepared statement. Returns instants as text. A list in `IN (:list)` may have any length. */
+  rows<Row>(sql: string, parameters?: Parameters): Promise<Row[]>;
 }
 
 export type Proof = (connection: Connection) => Promise<boolean>;
 
 export interface Transaction extends Connection {
-  change(sql: string, parameters?: readonly Value[]): Promise<number>;
+  change(sql: string, parameters?: Parameters): Promise<number>;
   rehearse<Result>(work: () => Promise<Result>): Promise<Result>;
   signal(topic: Topic): void;
   /** Shows after a lost connection whether the commit took effect. `proof` waits for the rows that it has locked. */

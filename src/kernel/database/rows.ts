@@ -3,7 +3,7 @@ import { Problem, type ProblemCode } from '../problem.ts';
 import { columnsOf, selectList, snakeCase } from './columns.ts';
 import type { Connection, Database, Transaction } from './database.ts';
 import type { RowLock } from './dialect.ts';
-import { bind, type Clause, clauseOf, type Value, type Which } from './statement.ts';
+import { type Clause, clauseOf, type Value, type Which } from './statement.ts';
 
 export interface SingleRow<Noun> {
   table: EntitySchema<Noun>;
@@ -49,7 +49,7 @@ export async function findRows<Noun, Property extends keyof Noun = keyof Noun>(
     take !== undefined && `LIMIT ${take}`,
     lock && lockingEnd(connection, lock),
   ];
-  return connection.rows<Pick<Noun, Property>>(...bind(sql.filter(Boolean).join(' '), where.values));
+  return connection.rows<Pick<Noun, Property>>(sql.filter(Boolean).join(' '), where.values);
 }
 
 export async function findRow<Noun>(
@@ -98,7 +98,8 @@ export async function countRows<Noun>(
   const where = clauseOf([which]);
   if (!where) return 0;
   const [row] = await connection.rows<{ count: number }>(
-    ...bind(`SELECT COUNT(*) AS count FROM ${table.options.tableName} t ${condition(where)}`, where.values),
+    `SELECT COUNT(*) AS count FROM ${table.options.tableName} t ${condition(where)}`,
+    where.values,
   );
   return Number(row?.count);
 }
@@ -111,7 +112,7 @@ export async function hasRow<Noun>(
   const where = clauseOf([which]);
   if (!where) return false;
   const sql = `SELECT 1 FROM ${table.options.tableName} t ${condition(where)} LIMIT 1`;
-  return (await connection.rows(...bind(sql, where.values))).length > 0;
+  return (await connection.rows(sql, where.values)).length > 0;
 }
 
 export function insertRow<Noun>(
@@ -206,7 +207,7 @@ export async function updateRows<Noun>(
   });
   const values = given.map(([name, value]) => [`set_${name}`, value instanceof Sum ? value.amount : value]);
   const sql = `UPDATE ${table.options.tableName} SET ${set.join(', ')} WHERE ${where.sql}`;
-  return transaction.change(...bind(sql, { ...where.values, ...Object.fromEntries(values) }));
+  return transaction.change(sql, { ...where.values, ...Object.fromEntries(values) });
 }
 
 export async function deleteRows<Noun>(
@@ -218,7 +219,7 @@ export async function deleteRows<Noun>(
   const where = limitedBy(which);
   if (!where) return 0;
   const limit = take === undefined ? '' : ` LIMIT ${take}`;
-  return transaction.change(...bind(`DELETE FROM ${table.options.tableName} WHERE ${where.sql}${limit}`, where.values));
+  return transaction.change(`DELETE FROM ${table.options.tableName} WHERE ${where.sql}${limit}`, where.values);
 }
 
 /** Deletes up to 500 rows. Reads first, because on MySQL a DELETE that finds nothing locks the row behind the range. */

@@ -6,8 +6,18 @@ export type Value = string | number | null;
 type Listed = string | number;
 type Bound = Value | readonly Listed[];
 
+export type Named = Readonly<Record<string, Bound | undefined>>;
+
+/** Values in the order of the question marks, or by the names that the statement gives them. */
+export type Parameters = readonly Value[] | Named;
+
+/** Returns the statement with question marks only, and their values in order. */
+export function inOrder(sql: string, parameters: Parameters): [sql: string, values: Value[]] {
+  return Array.isArray(parameters) ? [sql, parameters] : bind(sql, parameters as Named);
+}
+
 /** Replaces each `:name` with question marks, except in quotes and comments. Lists go into `IN (:list)`. */
-export function bind(sql: string, values: Record<string, Bound | undefined>): [sql: string, parameters: Value[]] {
+export function bind(sql: string, values: Named): [sql: string, parameters: Value[]] {
   const { texts, names, single } = partsOf(sql);
   const parameters: Value[] = [];
   const counts = names.map((name) => {

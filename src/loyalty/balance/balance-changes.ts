@@ -3,7 +3,6 @@ import { type AuditedCall, audit } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { findRows, requireRow } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
@@ -150,9 +149,10 @@ async function lockUsers(
   if (locked.length === 0) return new Map();
   const numbers = locked.map(({ number }) => number);
   const users = await transaction.rows<LoyaltyUser>(
-    ...bind(`SELECT ${loyaltyUserColumns} FROM loyalty_memberships m ${joinPersons} WHERE m.number IN (:numbers)`, {
+    `SELECT ${loyaltyUserColumns} FROM loyalty_memberships m ${joinPersons} WHERE m.number IN (:numbers)`,
+    {
       numbers,
-    }),
+    },
   );
   const found = await allWithRewards(transaction, usersOf(card, users));
   return new Map(found.map((user) => [user.id, user]));

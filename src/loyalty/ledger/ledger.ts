@@ -3,7 +3,6 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { shared } from '../../kernel/database/loaders.ts';
 import type { Page } from '../../kernel/database/paging.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { BalanceUnit } from '../reward/reward.ts';
 
 export type LedgerReason =
@@ -97,12 +96,10 @@ async function readPages(connection: Connection, pages: readonly LedgerPage[]): 
 
 export function findEntries(connection: Connection, accountId: string, ids: readonly string[]): Promise<LedgerEntry[]> {
   return connection.rows<LedgerEntry>(
-    ...bind(
-      `SELECT ${entryColumns} FROM ledger_entries l
+    `SELECT ${entryColumns} FROM ledger_entries l
        JOIN loyalty_memberships m ON m.number = l.membership JOIN loyalty_cards c ON c.id = m.card_id
        WHERE l.id IN (:ids) AND m.account_id = :accountId AND c.deleted_at IS NULL`,
-      { ids, accountId },
-    ),
+    { ids, accountId },
   );
 }
 

@@ -9,7 +9,6 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
 /** A reward that a user earned or redeemed. It can be used once. */
@@ -57,7 +56,7 @@ export async function findEarnedRewards(
   memberships: readonly number[],
 ): Promise<Map<number, EarnedReward[]>> {
   if (memberships.length === 0) return new Map();
-  const rows = await connection.rows<EarnedReward>(...bind(statement, { numbers: memberships }));
+  const rows = await connection.rows<EarnedReward>(statement, { numbers: memberships });
   return Map.groupBy(rows, ({ membership }) => membership);
 }
 
@@ -67,11 +66,9 @@ export function findRewardsById(
   ids: readonly string[],
 ): Promise<EarnedReward[]> {
   return connection.rows<EarnedReward>(
-    ...bind(
-      `${fromRewards} JOIN loyalty_memberships m ON m.number = e.membership JOIN loyalty_cards c ON c.id = m.card_id
+    `${fromRewards} JOIN loyalty_memberships m ON m.number = e.membership JOIN loyalty_cards c ON c.id = m.card_id
        WHERE e.id IN (:ids) AND e.withdrawn_at IS NULL AND m.account_id = :accountId AND c.deleted_at IS NULL`,
-      { ids, accountId },
-    ),
+    { ids, accountId },
   );
 }
 

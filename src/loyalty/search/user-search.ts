@@ -61,7 +61,8 @@ function byCreation(one: LoyaltyUser, other: LoyaltyUser): number {
 export async function countUsers(connection: Connection, which: WhichUsers): Promise<number> {
   const { from, where, values } = matching(connection, which);
   const [counted] = await connection.rows<{ total: number }>(
-    ...bind(`SELECT COUNT(*) AS total FROM ${from} WHERE ${where}`, values),
+    `SELECT COUNT(*) AS total FROM ${from} WHERE ${where}`,
+    values,
   );
   return Number(counted?.total);
 }
@@ -215,11 +216,9 @@ export async function findUsersByText(connection: Connection, card: LoyaltyCard,
     Object.entries(beginnings).map(([field, text]) => [`${field}End`, endOfPrefix(text)]),
   );
   const rows = await connection.rows<LoyaltyUser>(
-    ...bind(
-      `SELECT ${loyaltyUserColumns} FROM (${search(connection.dialect)}) AS page
+    `SELECT ${loyaltyUserColumns} FROM (${search(connection.dialect)}) AS page
        JOIN loyalty_memberships m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
-      { card: card.id, ...beginnings, ...endings },
-    ),
+    { card: card.id, ...beginnings, ...endings },
   );
   return allWithRewards(connection, usersOf(card, rows));
 }

@@ -13,7 +13,7 @@ import type { RowLock } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
@@ -100,7 +100,7 @@ export function readUsers(
   where: string,
   values: Record<string, Value | readonly string[] | readonly number[]>,
 ): Promise<LoyaltyUser[]> {
-  return connection.rows<LoyaltyUser>(...bind(`${statement} WHERE ${where}`, values));
+  return connection.rows<LoyaltyUser>(`${statement} WHERE ${where}`, values);
 }
 
 export interface LoyaltyUserKey {

@@ -4,7 +4,6 @@ import type { Role } from '../../api/scope.ts';
 import { column, reference, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { countRows, deleteRows, hasRow, lockRow } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { personColumns } from './person.ts';
@@ -50,11 +49,9 @@ export async function findMembers(
 ): Promise<Member[]> {
   if (ids.length === 0) return [];
   return connection.rows<Member>(
-    ...bind(
-      `SELECT ${memberColumns} FROM memberships t JOIN console_people p ON p.id = t.person_id
+    `SELECT ${memberColumns} FROM memberships t JOIN console_people p ON p.id = t.person_id
        WHERE t.account_id = :accountId AND t.person_id IN (:ids)`,
-      { accountId, ids },
-    ),
+    { accountId, ids },
   );
 }
 

@@ -2,7 +2,6 @@ import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { insertRows, shareRow } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
@@ -117,21 +116,19 @@ async function insertSessions(
 ): Promise<void> {
   const { dialect } = transaction;
   await transaction.change(
-    ...bind(
-      `INSERT INTO coupon_sessions (sequence, session, account_id, coupon_id, custom_validation_code, created_at, voided_at, started_at, own_expires_at)
+    `INSERT INTO coupon_sessions (sequence, session, account_id, coupon_id, custom_validation_code, created_at, voided_at, started_at, own_expires_at)
        SELECT :first + r.ordinal, r.session, :accountId, :couponId, r.code, :createdAt, :voidedAt, :startedAt, ${dialect.plusDays(':startedAt', ':days')}
        FROM ${dialect.jsonRows(':rows', ['session', 'code'])} AS r`,
-      {
-        first: (sessions[0]?.sequence ?? 0) - 1,
-        accountId: coupon.accountId,
-        couponId: coupon.id,
-        createdAt,
-        voidedAt: status === 'VOIDED' ? beginsAt : null,
-        startedAt: status === 'ACTIVATED' ? beginsAt : null,
-        days: coupon.expiryDays,
-        rows: JSON.stringify(sessions.map(({ session, customValidationCode }) => [session, customValidationCode])),
-      },
-    ),
+    {
+      first: (sessions[0]?.sequence ?? 0) - 1,
+      accountId: coupon.accountId,
+      couponId: coupon.id,
+      createdAt,
+      voidedAt: status === 'VOIDED' ? beginsAt : null,
+      startedAt: status === 'ACTIVATED' ? beginsAt : null,
+      days: coupon.expiryDays,
+      rows: JSON.stringify(sessions.map(({ session, customValidationCode }) => [session, customValidationCode])),
+    },
   );
 }
 

@@ -1,7 +1,6 @@
 import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
 const properties = { email: 'emailKey', phone: 'phoneKey', customId: 'customId' } as const;
@@ -73,15 +72,13 @@ export async function removeKeys(transaction: Transaction, sessions: readonly Ke
     if (keys.length === 0) continue;
     // `+ 0` keeps servers from combining each value with each number.
     await transaction.change(
-      ...bind(
-        `DELETE FROM session_search_keys WHERE account_id = :accountId AND field = '${field}'
+      `DELETE FROM session_search_keys WHERE account_id = :accountId AND field = '${field}'
          AND value IN (:values) AND sequence + 0 IN (:sequences)`,
-        {
-          accountId: keys[0]?.accountId,
-          values: keys.map(({ value }) => value),
-          sequences: keys.map(({ sequence }) => sequence),
-        },
-      ),
+      {
+        accountId: keys[0]?.accountId,
+        values: keys.map(({ value }) => value),
+        sequences: keys.map(({ sequence }) => sequence),
+      },
     );
   }
 }

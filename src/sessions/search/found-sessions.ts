@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneBeginning, phoneKey, phoneKeys } from '../../kernel/values/phone-number.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
@@ -145,11 +145,9 @@ async function find(
     ...conditions.map(({ index, sql }) => sql(columns[index])),
   ].join(' AND ');
   return connection.rows<CouponSession>(
-    ...bind(
-      `SELECT ${sessionSelectList} ${await tablesFor(connection, conditions, values)} ${where}
+    `SELECT ${sessionSelectList} ${await tablesFor(connection, conditions, values)} ${where}
        ORDER BY s.sequence DESC LIMIT ${most}`,
-      values,
-    ),
+    values,
   );
 }
 
@@ -185,7 +183,7 @@ async function narrowest(
     ({ index, sql }, number) =>
       `(SELECT 1 FROM ${entriesOf(connection, index, sql)} LIMIT 1 OFFSET ${fewEnough}) AS many${number}`,
   );
-  const [row] = await connection.rows<Record<string, number | null>>(...bind(`SELECT ${counts.join(', ')}`, values));
+  const [row] = await connection.rows<Record<string, number | null>>(`SELECT ${counts.join(', ')}`, values);
   return cheap.find((_, number) => row?.[`many${number}`] == null) ?? (cheap[0] as Condition);
 }
 

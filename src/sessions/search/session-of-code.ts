@@ -1,6 +1,6 @@
 import { findOurId, longestExternalId } from '../../external-ids/external-id.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { readingsOf, withoutSymbology } from '../../kernel/values/symbology.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -105,10 +105,8 @@ function newest(
   values: Record<string, Value>,
 ): Promise<CouponSession[]> {
   return connection.rows<CouponSession>(
-    ...bind(
-      `SELECT ${sessionSelectList} ${from} AND s.account_id = :accountId AND c.deleted_at IS NULL
+    `SELECT ${sessionSelectList} ${from} AND s.account_id = :accountId AND c.deleted_at IS NULL
        ORDER BY ${ordering}.sequence DESC LIMIT ${maxMeant}`,
-      values,
-    ),
+    values,
   );
 }

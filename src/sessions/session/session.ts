@@ -11,7 +11,6 @@ import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { hasRow, lockingEnd } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
@@ -123,7 +122,7 @@ interface SessionKey {
 
 /** Finds a session. Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share one statement. */
 export const findSession = shared<SessionKey, CouponSession>(async (database, keys) => {
-  const rows = await database.rows<CouponSession>(...bind(statement, { sessions: keys.map(({ session }) => session) }));
+  const rows = await database.rows<CouponSession>(statement, { sessions: keys.map(({ session }) => session) });
   const found = new Map(rows.map((row) => [row.session, row]));
   return keys.map(({ session, accountId }) => {
     const row = found.get(session);
@@ -136,7 +135,7 @@ export async function findSessions(
   accountId: string,
   sessions: readonly string[],
 ): Promise<CouponSession[]> {
-  const rows = await connection.rows<CouponSession>(...bind(statement, { sessions }));
+  const rows = await connection.rows<CouponSession>(statement, { sessions });
   return rows.filter((row) => row.accountId === accountId);
 }
 
@@ -153,11 +152,9 @@ export function isWidgetCode(code: string): boolean {
  */
 export async function requireSessionBy(connection: Connection, key: SessionKey): Promise<CouponSession> {
   const [found, another] = await connection.rows<CouponSession>(
-    ...bind(
-      `SELECT ${sessionSelectList} ${fromSessionsBy(connection.dialect, 'session')}
+    `SELECT ${sessionSelectList} ${fromSessionsBy(connection.dialect, 'session')}
        WHERE s.session >= :session AND s.session < :end AND s.account_id = :accountId AND c.deleted_at IS NULL LIMIT 2`,
-      { ...key, end: endOfPrefix(key.session) },
-    ),
+    { ...key, end: endOfPrefix(key.session) },
   );
   if (!found || another) throw new RefusedAttempt('SESSION_NOT_FOUND', null);
   return found;

@@ -1,7 +1,7 @@
 import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect } from '../../kernel/database/dialect.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import type { bind } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
 import type { MarkKind } from '../index/session-mark.ts';
@@ -163,11 +163,9 @@ export async function isAnyStamped(
   values: Parameters<typeof bind>[1],
 ): Promise<boolean> {
   const rows = await connection.rows(
-    ...bind(
-      `SELECT s.session FROM coupon_sessions s ${connection.dialect.useIndex(`coupon_sessions_${index}`)}
+    `SELECT s.session FROM coupon_sessions s ${connection.dialect.useIndex(`coupon_sessions_${index}`)}
        WHERE ${condition} AND ${isStamped} LIMIT 1 ${connection.dialect.forShare}`,
-      values,
-    ),
+    values,
   );
   return rows.length > 0;
 }

@@ -103,7 +103,7 @@ export async function drawCodes(
   let fruitless = 0;
   while (open.length > 0) {
     const rows = JSON.stringify(open.map((index) => [codes[index], String(first + index)]));
-    const inserted = await transaction.change(...bind(insertCodes(transaction), { couponId, rows }));
+    const inserted = await transaction.change(insertCodes(transaction), { couponId, rows });
     if (inserted === open.length) break;
     fruitless = inserted > 0 ? 0 : fruitless + 1;
     if (fruitless === fruitlessDraws) throw new Problem('VALIDATION_CODES_EXHAUSTED');
@@ -157,10 +157,8 @@ async function useSpace(
   );
   if ((await transaction.change(...use)) > 0) return;
   await transaction.change(
-    ...bind(
-      `${transaction.dialect.insertIfAbsent} INTO validation_code_spaces (coupon_id, form, used) VALUES (:couponId, :form, 0)`,
-      values,
-    ),
+    `${transaction.dialect.insertIfAbsent} INTO validation_code_spaces (coupon_id, form, used) VALUES (:couponId, :form, 0)`,
+    values,
   );
   if ((await transaction.change(...use)) === 0) throw new Problem('VALIDATION_CODES_EXHAUSTED');
 }

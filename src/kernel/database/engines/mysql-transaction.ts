@@ -4,7 +4,7 @@ import type { Signals, Topic } from '../../signals/signals.ts';
 import type { Proof, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { isInterruption, isTooLarge, OutcomeUnknown, TransactionTooLarge } from '../failures.ts';
-import type { Value } from '../statement.ts';
+import { inOrder, type Parameters } from '../statement.ts';
 
 export interface Connections {
   pool: Pool;
@@ -104,11 +104,12 @@ const wholeSeconds = 19;
 
 export function execute<Result>(
   on: Pool | PoolConnection,
-  sql: string,
-  values: readonly Value[] = [],
+  statement: string,
+  parameters: Parameters = [],
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    on.execute({ sql, values: values as Value[], dateStrings: true }, (error, result, fields) => {
+    const [sql, values] = inOrder(statement, parameters);
+    on.execute({ sql, values, dateStrings: true }, (error, result, fields) => {
       if (error) return reject(error);
       if (Array.isArray(result)) completeInstants(result as Record<string, unknown>[], fields);
       resolve(result as Result);

@@ -9,7 +9,7 @@ import type { Database, Model, Transaction } from '../database.ts';
 import { dialects, sqliteTypes } from '../dialect.ts';
 import { DatabaseClosed, isLockTimeout } from '../failures.ts';
 import { type Moment, snapshotOf, withoutSnapshot } from '../snapshot.ts';
-import type { Value } from '../statement.ts';
+import { inOrder, type Parameters } from '../statement.ts';
 import { untilUnlocked, withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
@@ -178,8 +178,9 @@ class SqliteConnection {
     this.#handle = handle;
   }
 
-  all<Row>(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {
-    return untilUnlocked(whileLocked, () => this.#statement(sql).all(...parameters) as Row[]);
+  all<Row>(sql: string, parameters: Parameters = []): Promise<Row[]> {
+    const [text, values] = inOrder(sql, parameters);
+    return untilUnlocked(whileLocked, () => this.#statement(text).all(...values) as Row[]);
   }
 
   /** A deferred transaction fails if another process writes between its read and its write. */
@@ -187,8 +188,9 @@ class SqliteConnection {
     await untilUnlocked(whileLocked, () => this.#statement('BEGIN IMMEDIATE').run());
   }
 
-  async change(sql: string, parameters: readonly Value[] = []): Promise<number> {
-    return this.#statement(sql).run(...parameters).changes;
+  async change(sql: string, parameters: Parameters = []): Promise<number> {
+    const [text, values] = inOrder(sql, parameters);
+    return this.#statement(text).run(...values).changes;
   }
 
   /**
