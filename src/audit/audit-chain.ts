@@ -141,11 +141,7 @@ export function sealChain(database: Database, secrets: Secrets, { trusted = fals
 }
 
 /** Returns the locked chain, or null if another process has locked it. Throws if its seal is not one of ours. */
-async function lockChain(
-  transaction: Transaction,
-  secrets: Secrets,
-  lock = transaction.dialect.forUpdateSkipLocked,
-): Promise<AuditChain | null> {
+async function lockChain(transaction: Transaction, secrets: Secrets, lock = transaction.dialect.forUpdateSkipLocked) {
   const chain = await readChain(transaction, lock);
   if (chain && !isSealed(secrets, chain))
     throw new Error('The seal of the audit log is wrong: run `npm run cli -- audit verify`');

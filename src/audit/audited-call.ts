@@ -190,11 +190,7 @@ const rowShape = [prefix, idLength - 2] as const;
 /** Two characters of the id count the calls of a row. */
 const maxCalls = 36 ** 2;
 
-function sharedAuditRow(
-  secrets: Secrets,
-  entry: Omit<NewEntry, keyof SharedCall>,
-  calls: readonly SharedCall[],
-): Omit<AuditEntry, 'block'> {
+function sharedAuditRow(secrets: Secrets, entry: Omit<NewEntry, keyof SharedCall>, calls: readonly SharedCall[]) {
   if (calls.length > maxCalls) throw new Error(`${calls.length} calls do not fit into a row`);
   const id = idOfCall(randomId(rowShape, timeOf(entry.createdAt)), 0);
   const given = calls.map((call) => `[${shared.map((name) => JSON.stringify(call[name])).join()},${call.given}]`);

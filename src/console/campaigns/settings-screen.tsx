@@ -54,10 +54,7 @@ function fieldGroups({ words }: Page) {
   }));
 }
 
-function ownField(
-  name: keyof Words['campaigns']['fields'],
-  field: Omit<Partial<Field>, 'kind'> & { kind?: Kind },
-): Field {
+function ownField(name: keyof Words['campaigns']['fields'], field: Omit<Partial<Field>, 'kind'> & { kind?: Kind }) {
   return { kind: 'text', ...textsOf(({ campaigns }) => campaigns.fields[name]), ...field };
 }
 

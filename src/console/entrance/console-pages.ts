@@ -82,10 +82,9 @@ async function showSignIn(visit: Visit): Promise<void> {
 }
 
 async function signIn(visit: Visit): Promise<void> {
-  const { services } = visit;
   const [email, password] = [given(visit, 'email'), given(visit, 'password')];
   try {
-    await enter(visit, await signInWithPassword(services.database, { email, password }, entrantOf(visit)));
+    await enter(visit, await signInWithPassword(visit.services.database, { email, password }, entrantOf(visit)));
   } catch (error) {
     sendRefusal(visit, error, signInForm(visit, email));
   }
@@ -166,9 +165,8 @@ function resetForm(visit: Visit): ConsoleForm {
 }
 
 async function showReset(visit: Visit): Promise<void> {
-  const { services } = visit;
   try {
-    await requireReset(services.database, tokenOf(visit));
+    await requireReset(visit.services.database, tokenOf(visit));
     sendForm(visit, resetForm(visit));
   } catch (error) {
     sendRefusal(visit, error, resetForm(visit));

@@ -40,11 +40,7 @@ export async function storeContacts(
 
 type Row = { [Property in keyof Contact]: Contact[Property] & Value };
 
-async function findByAddress(
-  connection: Connection,
-  { id }: ContactGroup,
-  given: readonly NewContact[],
-): Promise<Map<string, Contact>> {
+async function findByAddress(connection: Connection, { id }: ContactGroup, given: readonly NewContact[]) {
   if (given.length === 0) return new Map();
   const rows = await findRows(connection, contacts, {
     groupId: id,

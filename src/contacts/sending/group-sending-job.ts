@@ -115,11 +115,7 @@ const personOf =
     ...(channel === 'EMAIL' ? { email: address } : { phone: address }),
   });
 
-function recipientOf(
-  { address, addressKey, firstName, lastName }: Contact,
-  { code }: Coupon,
-  session: string | null,
-): NewMessage {
+function recipientOf({ address, addressKey, firstName, lastName }: Contact, { code }: Coupon, session: string | null) {
   const link = session ? sessionPath(code, session) : '';
   return { id: newId('message'), address, addressKey, firstName, lastName, session, link, segments: null };
 }

@@ -94,11 +94,7 @@ function subjectsOf({ place: { id: placeId }, emailKey, address, device }: Attem
  * updates would deadlock. Writes nothing and returns false if a counter is full, so that a refused caller cannot store
  * rows without limit.
  */
-async function ensureRows(
-  database: Database,
-  place: AttemptSource['place'],
-  subjects: readonly Subject[],
-): Promise<boolean> {
+async function ensureRows(database: Database, place: AttemptSource['place'], subjects: readonly Subject[]) {
   const known = await database.rows<Pick<Stored<typeof signInAttempts>, 'subject' | 'failures'>>(
     `SELECT subject, CASE WHEN ends_at > :now THEN failures ELSE 0 END AS failures FROM sign_in_attempts
        WHERE subject IN (:subjects)`,

@@ -115,11 +115,7 @@ export async function signInByPassword(
   });
 }
 
-async function beginSignIn(
-  transaction: Transaction,
-  user: DirectoryUser,
-  method: 'password' | 'sso',
-): Promise<SignedIn> {
+async function beginSignIn(transaction: Transaction, user: DirectoryUser, method: 'password' | 'sso') {
   await deleteRows(transaction, directorySignIns, { userId: user.id, expiresAt: LessThanOrEqual(realNow()) });
   const token = newToken();
   await insertRow(transaction, directorySignIns, {

@@ -210,11 +210,7 @@ async function changeUser(
 }
 
 /** Returns the columns of a free email address. Locks the directory, so that no other member can take it. */
-async function freeAddress(
-  transaction: Transaction,
-  { id, directoryId }: DirectoryUser,
-  email: string,
-): Promise<{ email: string; emailKey: string }> {
+async function freeAddress(transaction: Transaction, { id, directoryId }: DirectoryUser, email: string) {
   const key = emailKey(email);
   await lockRow(transaction, directoryRow, { id: directoryId });
   const isTaken = await hasRow(transaction, directoryUsers, { directoryId, emailKey: key, id: Not(id) });

@@ -50,10 +50,7 @@ interface BalanceInput<Input> {
   viewer: Pick<Viewer, 'account' | 'keyId' | 'till'>;
 }
 
-function merchantOf(
-  { till }: BalanceInput<unknown>['viewer'],
-  given: BalanceCall['merchant'],
-): BalanceCall['merchant'] {
+function merchantOf({ till }: BalanceInput<unknown>['viewer'], given: BalanceCall['merchant']) {
   const own = till?.merchantId;
   if (own && given && given !== own) throw invalidInput('merchant', 'is not the merchant of the till');
   return own ?? given;
@@ -89,10 +86,7 @@ export async function changeBalance(transaction: Transaction, call: BalanceCall)
  * Applies the calls in memory, then writes the result. All calls have the same account, API key and card. A refused
  * call does not affect the others.
  */
-async function changeBalances(
-  transaction: Transaction,
-  calls: readonly BalanceCall[],
-): Promise<(LoyaltyUser | Problem)[]> {
+async function changeBalances(transaction: Transaction, calls: readonly BalanceCall[]) {
   const [{ accountId, card: cardId } = { accountId: '', card: '' }] = calls;
   const card = await requireRow(transaction, cardRow, { accountId, id: cardId }).catch(asProblem);
   if (card instanceof Problem) return calls.map(() => card);
@@ -134,11 +128,7 @@ function asProblem(error: unknown): Problem {
   throw error;
 }
 
-async function lockUsers(
-  transaction: Transaction,
-  card: LoyaltyCard,
-  calls: readonly BalanceCall[],
-): Promise<ReadonlyMap<string, UserWithRewards>> {
+async function lockUsers(transaction: Transaction, card: LoyaltyCard, calls: readonly BalanceCall[]) {
   const wanted = [...new Set(calls.map(({ user }) => user))].sort();
   const locked = await findRows(
     transaction,

@@ -81,10 +81,7 @@ export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, 
   return request;
 }
 
-async function findEntries(
-  connection: Connection,
-  ids: readonly string[],
-): Promise<(LedgerEntry & { isReversed: number })[]> {
+async function findEntries(connection: Connection, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return connection.rows(
     `SELECT ${entryColumns}, EXISTS (SELECT 1 FROM ledger_entries later WHERE later.reverses = l.id) AS isReversed

@@ -123,11 +123,7 @@ function amongKeys(first: FilterField, others: readonly FilterField[], { include
   };
 }
 
-function amongMemberships(
-  { useIndex }: Dialect,
-  { filter, includeVoided }: WhichUsers,
-  given: readonly FilterField[],
-): Source {
+function amongMemberships({ useIndex }: Dialect, { filter, includeVoided }: WhichUsers, given: readonly FilterField[]) {
   const index = includeVoided ? 'loyalty_memberships_created' : 'loyalty_memberships_valid';
   return {
     from: `loyalty_memberships x ${filter.id == null ? useIndex(index) : ''}`,
@@ -160,10 +156,7 @@ interface Keyword {
 /**
  * Selects the users that a keyword finds. Null for a blank keyword. The cost depends only on the number of users found.
  */
-function keywordQuery(
-  { useIndex }: Dialect,
-  { keyword, strict }: Keyword,
-): { sql: string; values: Record<string, Value> } | null {
+function keywordQuery({ useIndex }: Dialect, { keyword, strict }: Keyword) {
   const text = searchValue('word', keyword ?? '');
   if (text === '') return null;
   const phone = (strict ? searchValue : searchBeginning)('phone', text) || text;

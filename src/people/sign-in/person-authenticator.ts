@@ -108,11 +108,7 @@ interface Watched {
   accountId: string;
 }
 
-async function findRoles(
-  connection: Connection,
-  watched: readonly Watched[],
-  accountIds: readonly string[],
-): Promise<Map<string, Role>> {
+async function findRoles(connection: Connection, watched: readonly Watched[], accountIds: readonly string[]) {
   const rows = await connection.rows<Watched & { role: Role }>(
     `SELECT i.id AS signInId, m.account_id AS accountId, m.role AS role
        FROM sign_ins i JOIN memberships m ON m.person_id = i.person_id AND m.account_id IN (:accountIds)

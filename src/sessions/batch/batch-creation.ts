@@ -77,12 +77,7 @@ function draftSessions(coupon: Coupon, first: number, amount: number): BatchSess
   }));
 }
 
-async function writeSessions(
-  transaction: Transaction,
-  coupon: Coupon,
-  input: SessionBatch,
-  sessions: BatchSession[],
-): Promise<number> {
+async function writeSessions(transaction: Transaction, coupon: Coupon, input: SessionBatch, sessions: BatchSession[]) {
   const { codes: form } = input;
   const drawn = form && (await drawCodes(transaction, coupon.id, form, sessions[0]?.sequence ?? 0, sessions.length));
   for (const [index, code] of drawn?.codes.entries() ?? [])

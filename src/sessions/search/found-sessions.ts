@@ -152,11 +152,7 @@ async function find(
 }
 
 /** Returns the tables, beginning with the index that should lead to the fewest sessions. */
-async function tablesFor(
-  connection: Connection,
-  conditions: readonly Condition[],
-  values: Record<string, Value>,
-): Promise<string> {
+async function tablesFor(connection: Connection, conditions: readonly Condition[], values: Record<string, Value>) {
   const [only, another] = conditions;
   if (!only) throw new Error('a search needs a condition');
   const { index, sql } = another ? await narrowest(connection, conditions, values) : only;
@@ -173,11 +169,7 @@ function keyCondition(field: KeyField, sql: Condition['sql']): string {
 const fewEnough = 1000;
 
 /** Returns the first condition that few sessions meet, or else the first one. */
-async function narrowest(
-  connection: Connection,
-  conditions: readonly Condition[],
-  values: Record<string, Value>,
-): Promise<Condition> {
+async function narrowest(connection: Connection, conditions: readonly Condition[], values: Record<string, Value>) {
   const cheap = conditions.filter(({ readsAll }) => !readsAll);
   const counts = cheap.map(
     ({ index, sql }, number) =>

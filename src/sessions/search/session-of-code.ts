@@ -98,12 +98,7 @@ function beginningWith(connection: Connection, accountId: string, code: string):
   return newest(connection, from, 's', { accountId, code, end: endOfPrefix(code) });
 }
 
-function newest(
-  connection: Connection,
-  from: string,
-  ordering: 's' | 'k',
-  values: Record<string, Value>,
-): Promise<CouponSession[]> {
+function newest(connection: Connection, from: string, ordering: 's' | 'k', values: Record<string, Value>) {
   return connection.rows<CouponSession>(
     `SELECT ${sessionSelectList} ${from} AND s.account_id = :accountId AND c.deleted_at IS NULL
        ORDER BY ${ordering}.sequence DESC LIMIT ${maxMeant}`,

@@ -222,11 +222,7 @@ function outcomesOf(
 }
 
 /** Logs successful calls only. Returns the outcomes of all. */
-async function auditCalls(
-  transaction: Transaction,
-  calls: readonly TransitionCall[],
-  outcomes: Outcome[],
-): Promise<Outcome[]> {
+async function auditCalls(transaction: Transaction, calls: readonly TransitionCall[], outcomes: Outcome[]) {
   await auditTogether(
     transaction,
     calls.flatMap(({ audited }, index) => {

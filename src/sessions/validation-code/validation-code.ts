@@ -138,13 +138,7 @@ function spaceOf({ pattern, alphabet }: CodeForm): number {
 }
 
 /** Counts used codes. Rejects with `VALIDATION_CODES_EXHAUSTED` beyond `limit`. */
-async function useSpace(
-  transaction: Transaction,
-  couponId: string,
-  form: CodeForm,
-  amount: number,
-  limit: number,
-): Promise<void> {
+async function useSpace(transaction: Transaction, couponId: string, form: CodeForm, amount: number, limit: number) {
   const values = {
     couponId,
     form: `${form.pattern} ${form.alphabet}`,

@@ -1,12 +1,11 @@
 import type { ResultOf } from 'gql.tada';
-import { graphql, mutationOf } from '../../../documents/typed-document.ts';
+import { graphql } from '../../../documents/typed-document.ts';
 import { firstFilled } from '../../../kernel/values/blank.ts';
 import type { Page } from '../../frame/page.ts';
-import { form, screen } from '../../frame/screen.ts';
+import { screen } from '../../frame/screen.ts';
 import { chosen, filtersOf } from '../../parts/filters.tsx';
 import { formOf } from '../../parts/form.tsx';
 import {
-  below,
   codeBlock,
   factsOf,
   foldOf,
@@ -15,42 +14,11 @@ import {
   momentOf,
   pagingOf,
   secondOf,
-  statusOf,
   tableOf,
 } from '../../parts/pieces.tsx';
 import { emptySearchOf, given, periodOf, typeOptions } from '../developer-filters.ts';
+import { answerOf, attemptSummary, deliveryStatus, replay } from './delivery-pieces.tsx';
 import { durationOf, webhookTabs } from './endpoint-state.tsx';
-
-const tones = { PENDING: 'warn', DELIVERED: 'good', FAILED: 'bad' } as const;
-
-function deliveryStatus(page: Page, status: keyof typeof tones) {
-  return statusOf(page.words.developers.deliveries.statuses[status], tones[status]);
-}
-
-interface Attempt {
-  status: number | null;
-  milliseconds: number;
-  error: string | null;
-}
-
-/** Shows the outcome of an attempt in a line, and why it failed. */
-function attemptSummary(page: Page, attempt: Attempt | null) {
-  const { noAttempt } = page.words.developers.deliveries;
-  if (!attempt) return <span class="soft">{noAttempt}</span>;
-  const { milliseconds, error } = attempt;
-  return [`${answerOf(page, attempt)} · ${durationOf(page, milliseconds)}`, error && below(error)];
-}
-
-function answerOf(page: Page, { status }: Pick<Attempt, 'status'>): string {
-  const { http, noResponse } = page.words.developers.deliveries;
-  return status === null ? noResponse : http(status);
-}
-
-/** The id is a field, because a list has a button in each row. */
-const replay = form(mutationOf('retryWebhookDelivery'), {
-  fields: { id: { kind: 'hidden' } },
-  says: ({ developers: { deliveries } }) => [deliveries.replay, deliveries.replayed],
-});
 
 const document = graphql(`
   query ConsoleWebhookDeliveries($after: String, $filter: WebhookDeliveryFilter) {
