@@ -110,6 +110,8 @@ export const containedText = (noun: string, where: string) =>
     .nullish()
     .meta({ description: `Only ${noun} ${where} this text, ignoring case.` });
 
+export const flag = (description: string) => z.boolean().nullish().meta({ description });
+
 /** The filter of a list, which is optional. `all` says what the list contains without it. */
 export function filterInput<Fields extends z.ZodRawShape>(
   id: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { filterInput } from '../../api/inputs.ts';
+import { filterInput, flag } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { requireScope } from '../../api/viewer.ts';
@@ -12,10 +12,7 @@ import { type ApiKey, issueApiKey, apiKeys as keySchema, requireRoomForKey, revo
 import { ApiKeyType } from './api-key.type.ts';
 
 const filter = filterInput('ApiKeyFilter', 'Filters API keys.', 'all keys', {
-  revoked: z
-    .boolean()
-    .nullish()
-    .meta({ description: '`true`: only revoked keys. `false`: only keys that are not revoked.' }),
+  revoked: flag('`true`: only revoked keys. `false`: only keys that are not revoked.'),
 });
 
 const { secretHash, ...columns } = keySchema.options.columns;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterInput, pageNumber } from '../../api/inputs.ts';
+import { filterInput, flag, pageNumber } from '../../api/inputs.ts';
 import { connection } from '../../api/query.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect } from '../../kernel/database/dialect.ts';
@@ -114,10 +114,7 @@ function conditionsOf({ email, blocked, access }: WhichMembers): string {
 
 const filter = filterInput('DirectoryUserFilter', 'Filters members. All conditions must match.', 'all members', {
   email: z.string().max(254).nullish().meta({ description: 'Only the member with this email address, ignoring case.' }),
-  blocked: z
-    .boolean()
-    .nullish()
-    .meta({ description: '`true`: only blocked members. `false`: only members who are not blocked.' }),
+  blocked: flag('`true`: only blocked members. `false`: only members who are not blocked.'),
   keyword: z.string().max(255).nullish().meta({
     description:
       'Only members with a matching field, or the member with this id. A name, the email address or the phone number matches if it begins with this text, ignoring case. A name also matches if a word in it begins with this text.',

@@ -1,7 +1,7 @@
 import { Not } from 'typeorm';
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { dateTime, words } from '../../api/inputs.ts';
+import { dateTime, flag, words } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import { type Given, givenOrNull } from '../../kernel/database/columns.ts';
@@ -121,10 +121,7 @@ export const setDirectoryUserBlocked = mutation({
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
-    blocked: z
-      .boolean()
-      .nullish()
-      .meta({ description: '`true` blocks the member, `false` unblocks the member. Default: nothing changes.' }),
+    blocked: flag('`true` blocks the member, `false` unblocks the member. Default: nothing changes.'),
     reason: words(200, 'The reason shown to the member'),
   }),
   type: DirectoryUserType,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText, filterInput } from '../../api/inputs.ts';
+import { containedText, filterInput, flag } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
@@ -31,10 +31,7 @@ export const loyaltyCard = query({
 });
 
 const filter = filterInput('LoyaltyCardFilter', 'Filters loyalty cards.', 'all loyalty cards', {
-  active: z
-    .boolean()
-    .nullish()
-    .meta({ description: '`true`: only cards that are in use. `false`: only cards that are not in use.' }),
+  active: flag('`true`: only cards that are in use. `false`: only cards that are not in use.'),
   text: containedText('cards', 'whose name contains'),
 });
 
@@ -101,10 +98,9 @@ mutation({
     id: loyaltyCardId,
     ...cardInputs,
     name: cardName.nullish(),
-    active: z.boolean().nullish().meta({
-      description:
-        'Whether the card is in use. Customers do not see an inactive card. A card with users must be inactive before it can be deleted.',
-    }),
+    active: flag(
+      'Whether the card is in use. Customers do not see an inactive card. A card with users must be inactive before it can be deleted.',
+    ),
   }),
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterInput, pageNumber, scannedText } from '../../api/inputs.ts';
+import { filterInput, flag, pageNumber, scannedText } from '../../api/inputs.ts';
 import { connection, query } from '../../api/query.ts';
 import { tillScope } from '../../api/scope.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
@@ -22,10 +22,7 @@ const filter = filterInput('LoyaltyUserFilter', 'Filters users. All conditions m
     description:
       'Only users with a field that begins with this text or contains a word that does, ignoring case. Searches the id, names, email address, phone number, address, postal code, city and custom fields.',
   }),
-  strict: z
-    .boolean()
-    .nullish()
-    .meta({ description: 'Whether `keyword` must match the whole value of a field. Default: false.' }),
+  strict: flag('Whether `keyword` must match the whole value of a field. Default: false.'),
   id: z.string().max(255).nullish().meta({ description: 'Only the user with this `userId`.' }),
   firstName: equal('first name'),
   lastName: equal('last name'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { containedText, filterInput, idInput } from '../../api/inputs.ts';
+import { containedText, filterInput, flag, idInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { requireRole } from '../../api/viewer.ts';
@@ -16,9 +16,7 @@ import { type PersonLink, personLinks } from './person-link.ts';
 import { mailLink } from './person-link-mail.ts';
 
 const filter = filterInput('InvitationFilter', 'Filters invitations.', 'all', {
-  open: z.boolean().nullish().meta({
-    description: '`true`: only invitations that can still be accepted. `false`: only invitations that cannot.',
-  }),
+  open: flag('`true`: only invitations that can still be accepted. `false`: only invitations that cannot.'),
   text: containedText('invitations', 'whose email address contains'),
 });
 

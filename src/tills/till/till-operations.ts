@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { filterInput } from '../../api/inputs.ts';
+import { filterInput, flag } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
@@ -13,10 +13,7 @@ import { TillPairingType, TillType } from './till.type.ts';
 import { findOpenPairing, issuePairing, usePairing } from './till-pairing.ts';
 
 const filter = filterInput('TillFilter', 'Filters tills.', 'all tills', {
-  revoked: z
-    .boolean()
-    .nullish()
-    .meta({ description: '`true`: only revoked tills. `false`: only tills that are not revoked.' }),
+  revoked: flag('`true`: only revoked tills. `false`: only tills that are not revoked.'),
 });
 
 connection({
