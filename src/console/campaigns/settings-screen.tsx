@@ -54,7 +54,10 @@ function fieldGroups({ words }: Page) {
   }));
 }
 
-function ownField(name: keyof Words['campaigns']['fields'], field: Omit<Partial<Field>, 'kind'> & { kind?: Kind }) {
+function ownField(
+  name: keyof Words['campaigns']['fields'],
+  field: Omit<Partial<Field>, 'kind'> & { kind?: Kind },
+): Field {
   return { kind: 'text', ...textsOf(({ campaigns }) => campaigns.fields[name]), ...field };
 }
 

@@ -83,7 +83,7 @@ export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, 
 
 async function findEntries(connection: Connection, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return connection.rows(
+  return connection.rows<LedgerEntry & { isReversed: number }>(
     `SELECT ${entryColumns}, EXISTS (SELECT 1 FROM ledger_entries later WHERE later.reverses = l.id) AS isReversed
        FROM ledger_entries l WHERE l.id IN (:ids)`,
     { ids },
