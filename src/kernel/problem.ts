@@ -44,7 +44,7 @@ export interface InputError {
 /** The limit that a value exceeds: on its characters, on its items, or on the number itself. */
 export interface Limit {
   of: 'characters' | 'items' | 'value';
-  bound: 'least' | 'most';
+  bound: 'min' | 'max';
   is: number;
 }
 

@@ -4,7 +4,7 @@ import type { TokenKind } from './personal-token.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
 /** Rows of a person, and the key after which the search continues: null if no rows are left. */
-export interface FoundRows<Row> {
+export interface RowPage<Row> {
   rows: Row[];
   after: string | null;
 }
@@ -12,7 +12,7 @@ export interface FoundRows<Row> {
 /** How the data of people in a noun's own tables is found, exported and erased. */
 export interface PersonalNoun {
   readonly name: string;
-  next(connection: Connection, person: SoughtPerson, after: string | null): Promise<FoundRows<object>>;
+  next(connection: Connection, person: SoughtPerson, after: string | null): Promise<RowPage<object>>;
   tokensOf(rows: readonly object[]): { kind: TokenKind; value: string }[];
   exported(rows: readonly object[]): readonly object[];
   /** Runs in the transaction that found the rows. Missing if erasing the rows that they refer to is enough. */
@@ -21,7 +21,7 @@ export interface PersonalNoun {
 
 interface NounOf<Row extends object> {
   name: string;
-  next(connection: Connection, person: SoughtPerson, after: string | null): Promise<FoundRows<Row>>;
+  next(connection: Connection, person: SoughtPerson, after: string | null): Promise<RowPage<Row>>;
   tokensOf?: (rows: readonly Row[]) => { kind: TokenKind; value: string }[];
   exported?: (rows: readonly Row[]) => readonly object[];
   erase?: (transaction: Transaction, person: SoughtPerson, rows: readonly Row[]) => Promise<void>;
@@ -40,8 +40,8 @@ export function foundAmong<Row extends object, Examined extends object>(
   examined: readonly Examined[],
   keyOf: (row: Examined) => string | number,
   found: Row[],
-  most = rowsAtOnce,
-): FoundRows<Row> {
+  max = rowsAtOnce,
+): RowPage<Row> {
   const last = examined.at(-1);
-  return { rows: found, after: last && examined.length >= most ? String(keyOf(last)) : null };
+  return { rows: found, after: last && examined.length >= max ? String(keyOf(last)) : null };
 }

@@ -1,10 +1,10 @@
 import { type AuditEntry, auditColumns, auditEntries } from '../../audit/audit-entry.ts';
-import { entriesOf, firstIdAt, idsOfRow, isShared } from '../../audit/audited-call.ts';
+import { entriesOf, firstIdAt, idsOfRow, isBatched } from '../../audit/audited-call.ts';
 import { eraseInputs } from '../../audit/erased-input.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Page, Searched } from '../../kernel/database/paging.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
-import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { type FindNodes, ofAccount } from '../../nodes/node-rows.ts';
 import { hasPersonalNames } from '../../personal-data/erased-json.ts';
@@ -103,11 +103,11 @@ export const personalAuditEntries = personalNoun<AuditEntry>({
       person,
       examined.map(({ answered, given }) => `${answered} ${given ?? ''}`),
     );
-    const found = await filterInTurns(
+    const found = await filterInSteps(
       examined,
       ({ given }, index) =>
         given !== null &&
-        !isShared({ given }) &&
+        !isBatched({ given }) &&
         (mentions(person, given) || (referring[index] === true && hasPersonalNames(given))),
     );
     return foundAmong(examined, ({ id }) => id, found);

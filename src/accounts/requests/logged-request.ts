@@ -4,7 +4,7 @@ import type { Connection, Database } from '../../kernel/database/database.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import type { Which } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { mentions } from '../../personal-data/sought-person.ts';
@@ -72,9 +72,9 @@ export async function pruneRequestsOfAccounts(database: Database, installation: 
 const maxRequests = 10_000;
 
 /** Removes a chunk beyond the limit and returns its size. */
-export async function trimRequests(database: Database, accountId: string, most = maxRequests): Promise<number> {
+export async function trimRequests(database: Database, accountId: string, max = maxRequests): Promise<number> {
   const [last] = await database.rows<{ number: number }>(
-    `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${most}`,
+    `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${max}`,
     [accountId],
   );
   return last ? removeOldest(database, { accountId, number: LessThanOrEqual(last.number) }, byNumber) : 0;
@@ -105,7 +105,7 @@ export const personalRequests = personalNoun<LoggedRequest>({
       { accountId: person.accountId, number: MoreThan(Number(after ?? 0)) },
       { order: { number: 'ASC' }, take: rowsAtOnce },
     );
-    const found = await filterInTurns(
+    const found = await filterInSteps(
       examined,
       ({ path, operation, body }) =>
         mentions(person, decoded(path)) || mentions(person, operation) || mentions(person, body),

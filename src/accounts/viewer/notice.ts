@@ -2,10 +2,10 @@ import { MoreThan } from 'typeorm';
 import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
 import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { sharedByAccount } from '../../kernel/database/loaders.ts';
+import { batchedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { mentions, without } from '../../personal-data/sought-person.ts';
@@ -62,7 +62,7 @@ export async function pruneNotices(database: Database): Promise<number> {
 }
 
 /** Reads notices. Simultaneous calls, such as aliases in one request, share one read. */
-export const findNotices = sharedByAccount<string, Notice[]>(async (database, accountIds) => {
+export const findNotices = batchedByAccount<string, Notice[]>(async (database, accountIds) => {
   const found = new Map<string, Promise<Notice[]>>();
   for (const id of accountIds) found.set(id, found.get(id) ?? noticesOf(database, id));
   return Promise.all(accountIds.map((id) => found.get(id) ?? []));
@@ -80,7 +80,7 @@ export const personalNotices = personalNoun<Notice>({
       { accountId: person.accountId, number: MoreThan(Number(after ?? 0)) },
       { order: { number: 'ASC' }, take: rowsAtOnce },
     );
-    const found = await filterInTurns(examined, ({ message }) => mentions(person, message));
+    const found = await filterInSteps(examined, ({ message }) => mentions(person, message));
     return foundAmong(examined, ({ number }) => number, found);
   },
   exported: (found) => found.map(({ type, message, createdAt }) => ({ type, message, createdAt })),

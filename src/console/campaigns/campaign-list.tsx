@@ -4,7 +4,7 @@ import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { filtersOf, searchedText } from '../parts/filters.tsx';
 import { emptyOf, headingOf, linkButton, pagingOf, tableOf, tabsOf } from '../parts/pieces.tsx';
-import { endOf } from './campaign-facts.tsx';
+import { endOf } from './campaign-summary.tsx';
 import { type CampaignState, stateOf } from './campaign-tabs.tsx';
 import { folderOptions } from './folder-tree.ts';
 

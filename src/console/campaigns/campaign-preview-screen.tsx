@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../documents/typed-document.ts';
-import { couponPage } from '../../pages/personal/coupon-ticket.tsx';
+import { couponPage } from '../../pages/personal/session-content.tsx';
 import { htmlOf } from '../../pages/public/site.tsx';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import { enumName } from '../../words/languages.ts';

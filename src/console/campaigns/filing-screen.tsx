@@ -11,7 +11,7 @@ interface Data {
   folders: { nodes: Folder[] };
 }
 
-const name: Field = { kind: 'text', label: ({ campaigns }) => campaigns.filing.name, required: true, most: 100 };
+const name: Field = { kind: 'text', label: ({ campaigns }) => campaigns.filing.name, required: true, maxLength: 100 };
 
 const parent: Field = {
   kind: 'select',
@@ -42,9 +42,9 @@ const filingForms = {
   renameTag: form(mutationOf('renameTag', 'tag'), {
     fields: {
       name: {
-        ...{ ...name, most: 50 },
+        ...{ ...name, maxLength: 50 },
         hint: ({ campaigns }) => campaigns.filing.mergeHint,
-        refusal: ({ campaigns }) => campaigns.filing.tagRefusal,
+        error: ({ campaigns }) => campaigns.filing.tagError,
       },
     },
     adds: (page) => ({ tag: page.query('tag') ?? '' }),

@@ -8,14 +8,14 @@ import { type Form, form, screen } from '../frame/screen.ts';
 import type { Field, Kind } from '../frame/screen-field.ts';
 import { formOf } from '../parts/form.tsx';
 import { headingOf } from '../parts/pieces.tsx';
-import { campaignFacts, localTime } from './campaign-facts.tsx';
+import { campaignSummary, localTime } from './campaign-summary.tsx';
 import { campaignHeader } from './campaign-tabs.tsx';
 import { type Folder, folderOptions } from './folder-tree.ts';
 
 const { barcode, ...plainFields } = formFields(couponFields, ({ campaigns }) => campaigns.fields);
 
 const campaignFields = {
-  name: ownField('name', { most: 100, required: true }),
+  name: ownField('name', { maxLength: 100, required: true }),
   ...plainFields,
   startsAt: ownField('startsAt', { kind: 'local' }),
   endsAt: ownField('endsAt', { kind: 'local', at: 'expiry.fixed.at' }),
@@ -24,7 +24,7 @@ const campaignFields = {
     ...ownField('folder', { kind: 'select' }),
     options: (_, { folders }: { folders: { nodes: Folder[] } }) => folderOptions(folders.nodes),
   },
-  tags: ownField('tags', { most: 2600 }),
+  tags: ownField('tags', { maxLength: 2600 }),
   bannerUrls: ownField('bannerUrls', { kind: 'lines' }),
   barcode: { ...barcode, options: ({ campaigns }) => barcodeTypes.map((type) => [type, campaigns.barcodes[type]]) },
   timezone: {
@@ -183,7 +183,7 @@ export const settingsScreen = screen({
         ]}
       </div>
     ) : (
-      campaignFacts(page, coupon)
+      campaignSummary(page, coupon)
     ),
   ],
 });

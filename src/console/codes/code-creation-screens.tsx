@@ -11,7 +11,7 @@ const statuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
 const types = ['ALPHANUMERIC', 'NUMERIC'] as const;
 
 const codeForm = labelled(({ codes }) => codes.create)({
-  codePrefix: { kind: 'text', word: 'prefix', most: 50 },
+  codePrefix: { kind: 'text', word: 'prefix', maxLength: 50 },
   codeLength: { kind: 'number', word: 'length', min: 10, max: 25 },
   codeType: {
     kind: 'select',
@@ -19,7 +19,7 @@ const codeForm = labelled(({ codes }) => codes.create)({
     required: true,
     options: (words) => types.map((type) => [type, words.codes.create.types[type]]),
   },
-  codePattern: { kind: 'text', word: 'pattern', most: 80 },
+  codePattern: { kind: 'text', word: 'pattern', maxLength: 80 },
   withoutLookAlikes: { kind: 'checkbox', word: 'lookAlikes' },
 });
 
@@ -27,14 +27,14 @@ interface Input {
   amount: number;
 }
 
-const most = 5_000_000;
+const maxLength = 5_000_000;
 
 /** The most codes without a confirmation: more are rarely printed or sent by hand. */
 const maxUnasked = 10_000;
 
 const createForm = form(mutationOf('createCouponSessionsJob'), {
   fields: labelled(({ codes }) => codes.create)({
-    amount: { kind: 'number', required: true, min: 1, max: most },
+    amount: { kind: 'number', required: true, min: 1, max: maxLength },
     status: {
       kind: 'select',
       required: true,
@@ -45,7 +45,7 @@ const createForm = form(mutationOf('createCouponSessionsJob'), {
   }),
   adds: ({ params }) => ({ coupon: params.campaign }),
   asks: ({ amount }: Input, page) =>
-    amount > maxUnasked && amount <= most ? page.words.codes.create.many(page.number(amount)) : null,
+    amount > maxUnasked && amount <= maxLength ? page.words.codes.create.many(page.number(amount)) : null,
   submit: (words) => words.codes.create.submit,
   opens: ({ createCouponSessionsJob: { id } }, page) => page.to(`/campaigns/${page.params.campaign}/codes/jobs/${id}`),
 });

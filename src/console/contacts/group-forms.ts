@@ -21,8 +21,8 @@ const rare = namesInGroup(contactFields, 'rare');
 export const rareFieldsOf = { EMAIL: rare, SMS: rare.filter((name) => name in ofSms) };
 
 const addressFields = labelled(({ contacts }) => contacts.group.address)({
-  email: { kind: 'email', word: 'EMAIL', required: true, most: 254 },
-  phone: { kind: 'tel', word: 'SMS', hint: ({ contacts }) => contacts.group.phoneHint, required: true, most: 50 },
+  email: { kind: 'email', word: 'EMAIL', required: true, maxLength: 254 },
+  phone: { kind: 'tel', word: 'SMS', hint: ({ contacts }) => contacts.group.phoneHint, required: true, maxLength: 50 },
 });
 
 const addDocument = mutationOf('addContact', 'contact { id } updated');
@@ -57,7 +57,7 @@ export const removeContact = form(mutationOf('removeContact', 'groupId'), {
 });
 
 export const renameGroup = form(mutationOf('updateContactGroup'), {
-  fields: { name: { kind: 'text', label: ({ contacts }) => contacts.list.name, required: true, most: 100 } },
+  fields: { name: { kind: 'text', label: ({ contacts }) => contacts.list.name, required: true, maxLength: 100 } },
   adds: ({ params }) => ({ id: params.group }),
   says: ({ contacts: { group } }) => [group.renameButton, group.renamed],
 });

@@ -167,7 +167,7 @@ function addressOf({ email, phone }: ShownContact): string {
 
 const addGroup = form(mutationOf('createContactGroup'), {
   fields: labelled(({ contacts }) => contacts.list)({
-    name: { kind: 'text', required: true, most: 100 },
+    name: { kind: 'text', required: true, maxLength: 100 },
     channel: { kind: 'select', required: true, options: ({ contacts }) => Object.entries(contacts.channels) },
   }),
   says: ({ contacts: { list } }) => [list.addButton, list.added],

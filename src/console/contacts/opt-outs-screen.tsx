@@ -10,7 +10,7 @@ import { areaTabs } from './contacts-tabs.ts';
 const addOptOut = form(mutationOf('optOut'), {
   fields: labelled(({ contacts }) => contacts.optOut)({
     channel: { kind: 'select', required: true, options: ({ contacts }) => Object.entries(contacts.channels) },
-    address: { kind: 'text', required: true, most: 254 },
+    address: { kind: 'text', required: true, maxLength: 254 },
   }),
   says: ({ contacts: { optOut } }) => [optOut.addButton, optOut.added],
 });

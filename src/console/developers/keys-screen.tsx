@@ -11,7 +11,7 @@ import { secretBlock } from './secret-block.tsx';
 
 const create = form(mutationOf('createApiKey', 'secret key { id }'), {
   fields: labelled(({ developers }) => developers.keys)({
-    name: { kind: 'text', required: true, most: 100 },
+    name: { kind: 'text', required: true, maxLength: 100 },
     scopes: {
       kind: 'checks',
       required: true,

@@ -32,7 +32,7 @@ const revokeAccess = form(mutationOf('revokePaidAccess'), {
 const setBlocked = mutationOf('setDirectoryUserBlocked');
 
 const blockMember = form(setBlocked, {
-  fields: labelled(({ directories }) => directories.member)({ reason: { kind: 'text', most: 200 } }),
+  fields: labelled(({ directories }) => directories.member)({ reason: { kind: 'text', maxLength: 200 } }),
   adds: (page) => ({ ...memberKey(page), blocked: true }),
   says: ({ directories: { member } }) => [member.blockSubmit, member.blocked],
 });
@@ -44,7 +44,7 @@ const unblockMember = form(setBlocked, {
 
 const setPassword = form(mutationOf('setDirectoryUserPassword'), {
   fields: labelled(({ directories }) => directories.member)({
-    password: { kind: 'password', required: true, most: 128, autocomplete: 'new-password' },
+    password: { kind: 'password', required: true, maxLength: 128, autocomplete: 'new-password' },
   }),
   variables: ({ password = '' }: { password?: string }, page) => ({ input: { ...memberKey(page), password } }),
   says: ({ directories: { member } }) => [member.passwordSubmit, member.passwordSet],

@@ -12,7 +12,7 @@ import { memberFields, memberGroups, memberName, memberState } from './member-fi
 const createMember = form(mutationOf('createDirectoryUser', 'password user { id email }'), {
   fields: labelled(({ directories }) => directories.members)({
     ...memberFields,
-    password: { kind: 'password', most: 128, autocomplete: 'new-password' },
+    password: { kind: 'password', maxLength: 128, autocomplete: 'new-password' },
   }),
   variables: ({ email = '', ...input }: { email?: string }, { params }) => ({
     input: { directory: params.directory ?? '', email, ...input },

@@ -15,7 +15,7 @@ const name: Field = {
   kind: 'text',
   label: ({ directories }) => directories.categories.name,
   required: true,
-  most: 100,
+  maxLength: 100,
 };
 
 const createCategory = form(mutationOf('createCategory'), {

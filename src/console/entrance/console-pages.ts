@@ -12,7 +12,7 @@ import {
   setUpOwner,
 } from '../../people/entrance/invitation-acceptance.ts';
 import { requestReset, requireReset, setNewPassword } from '../../people/entrance/new-password.ts';
-import { EntranceRefused, signInWithPassword } from '../../people/entrance/person-proof.ts';
+import { EntranceError, signInWithPassword } from '../../people/entrance/person-proof.ts';
 import type { PersonLink } from '../../people/link/person-link.ts';
 import { isMailedLink } from '../../people/link/person-link-mail.ts';
 import { endByToken } from '../../people/sign-in/person-sign-in.ts';
@@ -25,7 +25,7 @@ import {
   newPasswordField,
   passwordField,
   sendForm,
-  sendRefusal,
+  sendProblem,
 } from './console-form.tsx';
 import {
   enter,
@@ -86,7 +86,7 @@ async function signIn(visit: Visit): Promise<void> {
   try {
     await enter(visit, await signInWithPassword(visit.services.database, { email, password }, entrantOf(visit)));
   } catch (error) {
-    sendRefusal(visit, error, signInForm(visit, email));
+    sendProblem(visit, error, signInForm(visit, email));
   }
 }
 
@@ -111,7 +111,7 @@ async function askForReset(visit: Visit): Promise<void> {
   const { request, services } = visit;
   const email = given(visit, 'email');
   if (!(await requestReset(services, email, addressOf(request))))
-    return sendRefusal(visit, new EntranceRefused('TOO_MANY'), forgottenForm(visit, email));
+    return sendProblem(visit, new EntranceError('TOO_MANY'), forgottenForm(visit, email));
   const { sent, onItsWay, otherwise } = entranceWords(visit).forgotten;
   say(visit, 200, sent, onItsWay, otherwise);
 }
@@ -155,7 +155,7 @@ async function withInvitation(visit: Visit, handle: (form: ConsoleForm) => Promi
     form = invitationForm(visit, accountName, email);
     await handle(form);
   } catch (error) {
-    sendRefusal(visit, error, form);
+    sendProblem(visit, error, form);
   }
 }
 
@@ -169,7 +169,7 @@ async function showReset(visit: Visit): Promise<void> {
     await requireReset(visit.services.database, tokenOf(visit));
     sendForm(visit, resetForm(visit));
   } catch (error) {
-    sendRefusal(visit, error, resetForm(visit));
+    sendProblem(visit, error, resetForm(visit));
   }
 }
 
@@ -189,7 +189,7 @@ async function savePassword(visit: Visit): Promise<void> {
       ),
     );
   } catch (error) {
-    sendRefusal(visit, error, resetForm(visit));
+    sendProblem(visit, error, resetForm(visit));
   }
 }
 
@@ -213,11 +213,11 @@ async function followEntry(visit: Visit): Promise<void> {
   try {
     await enter(visit, await enterByLink(services.database, tokenOf(visit), entrantOf(visit)));
   } catch (error) {
-    if (!(error instanceof EntranceRefused) || error.refusal !== 'UNKNOWN')
-      return sendRefusal(visit, error, setupForm(visit));
+    if (!(error instanceof EntranceError) || error.problem !== 'UNKNOWN')
+      return sendProblem(visit, error, setupForm(visit));
     await requireSetup(services.database, tokenOf(visit)).then(
       () => sendForm(visit, setupForm(visit)),
-      (refused: unknown) => sendRefusal(visit, refused, setupForm(visit)),
+      (refused: unknown) => sendProblem(visit, refused, setupForm(visit)),
     );
   }
 }
@@ -236,7 +236,7 @@ async function finishSetup(visit: Visit): Promise<void> {
       await setUpOwner(services.database, tokenOf(visit), { email, name, password }, entrantOf(visit)),
     );
   } catch (error) {
-    sendRefusal(visit, error, form);
+    sendProblem(visit, error, form);
   }
 }
 

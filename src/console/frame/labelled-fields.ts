@@ -5,7 +5,7 @@ import type { Field, Kind, LabelledField } from './screen-field.ts';
 /** A field whose label and hint are found by its name, or by the name `word`. */
 type NamedField = Field & { word?: string };
 
-type WordOf<Name, Given> = Given extends { word: infer Word extends string } ? Word : Name;
+type WordOf<Name, Declared> = Declared extends { word: infer Word extends string } ? Word : Name;
 
 /** The fields of which the dictionary has no label. */
 type Wordless<Group, Fields> = {
@@ -23,7 +23,7 @@ type Labelled<Group, Fields> = [Wordless<Group, Fields>] extends [never]
 
 /**
  * Adds labels, hints and refusals by the names of the fields. A hint stands beside its label, or has a name like
- * `zipHint`; a refusal has a name like `zipRefusal`. Does not compile if a label is missing.
+ * `zipHint`; a refusal has a name like `zipError`. Does not compile if a label is missing.
  */
 export function labelled<Group extends object>(words: (words: Words) => Group) {
   return <const Fields extends Record<string, NamedField>>(fields: Fields): Labelled<Group, Fields> => {
@@ -35,12 +35,12 @@ export function labelled<Group extends object>(words: (words: Words) => Group) {
   };
 }
 
-/** Finds `zip`, `zipHint` and `zipRefusal`. */
+/** Finds `zip`, `zipHint` and `zipError`. */
 function namedWords(group: object, name: string): FieldWords {
   const [label = '', hint] = textsIn(wordFor(group, name));
   const [named = ''] = textsIn(wordFor(group, `${name}Hint`));
-  const [refusal = ''] = textsIn(wordFor(group, `${name}Refusal`));
-  return [label, hint ?? named, refusal];
+  const [error = ''] = textsIn(wordFor(group, `${name}Error`));
+  return [label, hint ?? named, error];
 }
 
 function textsIn(found: unknown): string[] {
@@ -52,7 +52,7 @@ type InForm<Table extends Fields> = {
 }[keyof Table];
 
 /** The label of a field, with its hint and its refusal if it has them. */
-type FieldWords = string | readonly [label: string, hint: string, refusal?: string];
+type FieldWords = string | readonly [label: string, hint: string, error?: string];
 
 /** `words` returns the labels and hints. */
 export function formFields<Table extends Fields>(
@@ -73,7 +73,7 @@ export function textsOf(words: (all: Words) => FieldWords | undefined) {
   return {
     label: (all: Words) => textOf(all, 0),
     hint: (all: Words) => textOf(all, 1),
-    refusal: (all: Words) => textOf(all, 2),
+    error: (all: Words) => textOf(all, 2),
   };
 }
 
@@ -100,6 +100,6 @@ const kinds: Record<Exclude<NounField['kind'], 'text'>, Kind> = {
 
 /** Returns the control of a field. One for 1,000 characters has several lines. */
 function formField({ kind, length }: NounField): Field {
-  const most = kind === 'date' || kind === 'decimal' || kind === 'choice' ? {} : { most: length };
-  return { kind: kind === 'text' ? (length < 1000 ? 'text' : 'textarea') : kinds[kind], ...most };
+  const maxLength = kind === 'date' || kind === 'decimal' || kind === 'choice' ? {} : { maxLength: length };
+  return { kind: kind === 'text' ? (length < 1000 ? 'text' : 'textarea') : kinds[kind], ...maxLength };
 }

@@ -88,10 +88,7 @@ export function form<Data, Variables extends object>(
     fields = {},
     adds,
     ...declaration
-  }: Omit<
-    Form<Data>,
-    'document' | 'variables' | 'fields' | 'scope' | 'submit' | 'show' | 'opens' | 'doneWords' | 'done'
-  > &
+  }: Omit<Form<Data>, 'document' | 'variables' | 'fields' | 'scope' | 'submit' | 'show' | 'opens' | 'notice' | 'done'> &
     Success<Data> & {
       scope?: Form['scope'];
       fields?: Record<string, Field>;
@@ -112,8 +109,8 @@ export function form<Data, Variables extends object>(
   return form as Form;
 }
 
-function wordsOf(says: (words: Words) => readonly [submit: string, done: string]): Pick<Form, 'submit' | 'doneWords'> {
-  return { submit: (words) => says(words)[0], doneWords: (words) => says(words)[1] };
+function wordsOf(says: (words: Words) => readonly [submit: string, done: string]): Pick<Form, 'submit' | 'notice'> {
+  return { submit: (words) => says(words)[0], notice: (words) => says(words)[1] };
 }
 
 /** Returns the scopes of the operation, of which one is enough. */
@@ -130,11 +127,11 @@ export function noticeKey({ path }: ScreenShape, form: string): string {
 }
 
 /** The notices that appear on other screens than their forms, by key. */
-export function noticesOf(screens: readonly Screen[]): Map<string, NonNullable<Form['doneWords']>> {
+export function noticesOf(screens: readonly Screen[]): Map<string, NonNullable<Form['notice']>> {
   return new Map(
     screens.flatMap((screen) =>
-      Object.entries(screen.forms ?? {}).flatMap(([name, { done, doneWords }]) =>
-        done && doneWords ? [[noticeKey(screen, name), doneWords] as const] : [],
+      Object.entries(screen.forms ?? {}).flatMap(([name, { done, notice }]) =>
+        done && notice ? [[noticeKey(screen, name), notice] as const] : [],
       ),
     ),
   );

@@ -89,7 +89,7 @@ async function readParts(request: Request, take: (form: string, file: Readable |
 
 /** Says why a file was not read to its end. */
 export function faultOf(page: Page, { fault, line }: UnreadableTable): string {
-  return page.words.refusals.tables[fault](page.number(line));
+  return page.words.inputErrors.tables[fault](page.number(line));
 }
 
 const maxRows = 100;

@@ -9,10 +9,10 @@ import { emptyOf, headingOf, pagingOf, tableOf } from '../parts/pieces.tsx';
 import { areaTabs } from './loyalty-tabs.ts';
 
 const fields = labelled(({ loyalty }) => loyalty.merchants)({
-  name: { kind: 'text', required: true, most: 100 },
-  address: { kind: 'text', most: 255 },
-  zip: { kind: 'text', most: 20 },
-  city: { kind: 'text', most: 100 },
+  name: { kind: 'text', required: true, maxLength: 100 },
+  address: { kind: 'text', maxLength: 255 },
+  zip: { kind: 'text', maxLength: 20 },
+  city: { kind: 'text', maxLength: 100 },
 });
 
 const addMerchant = form(mutationOf('createMerchant'), {

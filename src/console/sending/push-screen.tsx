@@ -16,7 +16,7 @@ const fields = labelled(({ sending }) => sending.push)({
     options: ({ sending }, data: Pick<Choices, 'coupons' | 'loyaltyCards'>) =>
       campaignsOf({ ...data, directories: { nodes: [] }, contactGroups: { nodes: [] } }, sending.kinds),
   },
-  message: { kind: 'textarea', required: true, most: 500 },
+  message: { kind: 'textarea', required: true, maxLength: 500 },
 });
 
 const checked = { campaign: { kind: 'hidden', at: 'coupon' }, message: { kind: 'hidden' } } satisfies Record<

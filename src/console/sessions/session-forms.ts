@@ -18,16 +18,16 @@ const moneySpentField: LabelledField = {
   label: ({ codes }) => codes.session.facts.moneySpent,
   hint: ({ codes }) => codes.session.moneySpentHint,
   at: 'data.moneySpent',
-  most: 16,
+  maxLength: 16,
 };
 
 export const sessionForm = form(mutationOf('updateCouponSession'), {
   clears: true,
   fields: {
     customId: {
-      ...{ kind: 'text', at: 'data.customId', most: 50 },
+      ...{ kind: 'text', at: 'data.customId', maxLength: 50 },
       label: ({ codes }) => codes.session.facts.customId,
-      refusal: ({ codes }) => codes.session.customIdRefusal,
+      error: ({ codes }) => codes.session.customIdError,
     },
     moneySpent: moneySpentField,
     ...customFields,
@@ -52,7 +52,7 @@ const holding = (page: Page) => ({ ...ofSession(page), holdKey: page.viewer.keyI
 const wordsOf =
   (name: TransitionName) =>
   ({ codes: { session } }: Words) =>
-    [session.transitions[name], session.doneWords[name]] as const;
+    [session.transitions[name], session.notice[name]] as const;
 
 const transition = (name: TransitionName, document: Form['document'], adds: (page: Page) => object = ofSession) =>
   form(document, { says: wordsOf(name), adds });

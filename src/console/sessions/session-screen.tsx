@@ -10,7 +10,7 @@ import { cardOf, copyableOf, factsOf, headingOf, linkButton, momentOf, tableOf }
 import { messageState } from '../sending/sending-state.ts';
 import { sessionForm, sessionRemovalForm, transitionForms } from './session-forms.ts';
 import { isHeld, sessionStatus } from './session-state.ts';
-import { acceptedBy, hasBegun, hindranceOf, type TransitionFacts, type TransitionName } from './session-transitions.ts';
+import { acceptedBy, hasBegun, hindranceOf, type SessionTimes, type TransitionName } from './session-transitions.ts';
 
 const sessionDocument = graphql(`
   query ConsoleSession($session: ID!) {
@@ -183,7 +183,7 @@ function originOf(page: Page, session: ShownSession) {
 const nameOf = (name: string) => name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 
 /** Returns the transitions that the session accepts and the role allows, or why there is none. */
-function actionsOf(page: Page, session: TransitionFacts) {
+function actionsOf(page: Page, session: SessionTimes) {
   const { nothing, notBegun, transitions } = page.words.codes.session;
   const hindrance = hindranceOf(session);
   if (hindrance) return <p>{nothing[hindrance]}</p>;

@@ -10,9 +10,9 @@ import { emptyOf, factsOf, headingOf, momentOf, pagingOf, statusOf, tableOf } fr
 import { settingsTabs } from './settings-tabs.ts';
 
 const accountFields = labelled(({ settings }) => settings.account)({
-  name: { kind: 'text', label: ({ settings }) => settings.name, required: true, most: 100 },
-  domain: { kind: 'text', most: 253, placeholder: 'bakery.example' },
-  timezone: { kind: 'text', most: 50, placeholder: 'Europe/Berlin' },
+  name: { kind: 'text', label: ({ settings }) => settings.name, required: true, maxLength: 100 },
+  domain: { kind: 'text', maxLength: 253, placeholder: 'bakery.example' },
+  timezone: { kind: 'text', maxLength: 50, placeholder: 'Europe/Berlin' },
 });
 
 const create = form(mutationOf('createAccount'), {

@@ -11,7 +11,7 @@ import { settingsTabs } from './settings-tabs.ts';
 
 const profile = form(mutationOf('updateProfile'), {
   fields: labelled(({ settings }) => settings)({
-    name: { kind: 'text', hint: ({ settings }) => settings.me.nameHint, most: 100, autocomplete: 'name' },
+    name: { kind: 'text', hint: ({ settings }) => settings.me.nameHint, maxLength: 100, autocomplete: 'name' },
   }),
   clears: true,
   says: ({ settings }) => [settings.save, settings.me.saved],
@@ -19,8 +19,8 @@ const profile = form(mutationOf('updateProfile'), {
 
 const password = form(mutationOf('changePassword', 'ended'), {
   fields: labelled(({ settings }) => settings.me)({
-    current: { kind: 'password', required: true, most: 200, autocomplete: 'current-password' },
-    password: { kind: 'password', word: 'newPassword', required: true, most: 200, autocomplete: 'new-password' },
+    current: { kind: 'password', required: true, maxLength: 200, autocomplete: 'current-password' },
+    password: { kind: 'password', word: 'newPassword', required: true, maxLength: 200, autocomplete: 'new-password' },
   }),
   problemsAt: { WRONG_PASSWORD: 'current' },
   says: ({ settings: { me } }) => [me.changePassword, me.changed],

@@ -20,7 +20,7 @@ const role = {
 
 const invite = form(mutationOf('invitePerson', 'url mailed invitation { expiresAt }'), {
   fields: {
-    email: { kind: 'email', label: ({ settings }) => settings.people.email, required: true, most: 254 },
+    email: { kind: 'email', label: ({ settings }) => settings.people.email, required: true, maxLength: 254 },
     role,
   },
   problemsAt: { PERSON_EXISTS: 'email' },

@@ -16,7 +16,7 @@ type AskName = `ask${(typeof numbers)[number]}`;
 const askFields = Object.fromEntries(
   numbers.map((number) => [
     `ask${number}`,
-    { kind: 'text', most: 50, label: ({ settings }) => settings.tills.ask(number) } satisfies LabelledField,
+    { kind: 'text', maxLength: 50, label: ({ settings }) => settings.tills.ask(number) } satisfies LabelledField,
   ]),
 ) as Record<AskName, LabelledField>;
 
@@ -24,7 +24,7 @@ const fields = labelled(({ settings }) => settings.tills)({
   name: {
     kind: 'text',
     required: true,
-    most: 100,
+    maxLength: 100,
     label: ({ settings }) => settings.name,
     hint: ({ settings }) => settings.tills.nameHint,
   },
@@ -62,11 +62,11 @@ type TillForm = {
 
 function inputOf(given: TillForm) {
   const { name, merchant = null, redeemsAtOnce, asksForMoney, offlineRedemption } = given;
-  const askedFields = numbers.flatMap((number) => {
+  const fields = numbers.flatMap((number) => {
     const label = given[`ask${number}`];
     return label ? [{ number, label }] : [];
   });
-  return { name, merchant, redeemsAtOnce, asksForMoney, offlineRedemption, askedFields };
+  return { name, merchant, redeemsAtOnce, asksForMoney, offlineRedemption, fields };
 }
 
 export function valuesOf(till: {
@@ -75,9 +75,9 @@ export function valuesOf(till: {
   redeemsAtOnce: boolean;
   asksForMoney: boolean;
   offlineRedemption: string;
-  askedFields: readonly { number: number; label: string }[];
+  fields: readonly { number: number; label: string }[];
 }): Record<string, unknown> {
-  const asked = till.askedFields.map(({ number, label }) => [`ask${number}`, label]);
+  const asked = till.fields.map(({ number, label }) => [`ask${number}`, label]);
   return { ...till, merchant: till.merchantId, ...Object.fromEntries(asked) };
 }
 

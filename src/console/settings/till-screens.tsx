@@ -91,7 +91,7 @@ export const tillScreen = screen({
       till: node(id: $till) {
         ... on Till {
           id name merchantId redeemsAtOnce asksForMoney offlineRedemption
-          askedFields { number label }
+          fields { number label }
           by createdAt pairedAt pairingExpiresAt lastUsedAt revokedAt
         }
       }

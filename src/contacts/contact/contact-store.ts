@@ -10,9 +10,9 @@ import { changesIn, fieldNames } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { type ContactGroup, contactGroupRow, countContacts } from '../group/contact-group.ts';
 import { contactFields } from './contact.fields.ts';
-import { type Contact, contactColumns, contacts, contacts as contactsTable, type GivenContactData } from './contact.ts';
+import { type Contact, type ContactInput, contactColumns, contacts, contacts as contactsTable } from './contact.ts';
 
-export interface NewContact extends GivenContactData {
+export interface NewContact extends ContactInput {
   address: string;
   addressKey: string;
 }

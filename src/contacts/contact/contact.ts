@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js';
 import { And, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
-import { column, columnsOf, type Given, reference, type Stored, table } from '../../kernel/database/columns.ts';
+import { column, columnsOf, type Optional, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import type { Page } from '../../kernel/database/paging.ts';
@@ -41,7 +41,7 @@ export const contacts = table({
 
 export const contactColumns = columnsOf(contacts, 'c');
 
-export type GivenContactData = Given<ContactData>;
+export type ContactInput = Optional<ContactData>;
 
 /** Reads contacts with numbers above `after` and up to `last`, in order. */
 export function readContacts(

@@ -1,5 +1,5 @@
 import { shownColumns } from '../../api/noun-fields.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { type Folder, folderRow, folders } from './folder.ts';
@@ -18,4 +18,4 @@ export const FolderType = nodeType<Folder>('Folder', {
   }),
 });
 
-export const findFolder = sharedRow(folders);
+export const findFolder = batchedRow(folders);

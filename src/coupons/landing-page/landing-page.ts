@@ -1,7 +1,7 @@
 import { MoreThan } from 'typeorm';
 import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
 
 export const landingFieldKinds = [
@@ -50,7 +50,7 @@ export const landingPages = table({
     /** JSON. Null if the page has no form. */
     fieldList: column.longTextOrNull,
     uniqueField: column.textOrNull<UniqueField>(10),
-    most: column.integerOrNull,
+    maxSubmissions: column.integerOrNull,
     consent: column.longTextOrNull,
     submissions: column.counter,
   },
@@ -75,7 +75,7 @@ export async function setLandingPage(
     {
       fieldList: page && JSON.stringify(page.fields),
       uniqueField: page?.unique ?? null,
-      most: page?.limit ?? null,
+      maxSubmissions: page?.limit ?? null,
       consent: page?.consent ?? null,
     },
   );
@@ -91,12 +91,12 @@ export async function readLandingPages(
 }
 
 /** Simultaneous calls share a statement. */
-export const findLandingPage = shared<string, LandingPage | null>(readLandingPages);
+export const findLandingPage = batched<string, LandingPage | null>(readLandingPages);
 
-function pageOf({ fieldList, uniqueField, most, consent, submissions }: Stored<typeof landingPages>) {
+function pageOf({ fieldList, uniqueField, maxSubmissions, consent, submissions }: Stored<typeof landingPages>) {
   if (fieldList === null) return null;
   const fields: LandingField[] = JSON.parse(fieldList);
-  return { fields, unique: uniqueField, limit: most, consent, submissions };
+  return { fields, unique: uniqueField, limit: maxSubmissions, consent, submissions };
 }
 
 export function isUsedUp({ limit, submissions }: Pick<LandingPage, 'limit' | 'submissions'>): boolean {
@@ -107,7 +107,7 @@ export function isUsedUp({ limit, submissions }: Pick<LandingPage, 'limit' | 'su
 export async function countSubmission(transaction: Transaction, couponId: string): Promise<boolean> {
   const counted = await transaction.change(
     `UPDATE landing_pages SET submissions = submissions + 1
-     WHERE coupon_id = ? AND field_list IS NOT NULL AND (most IS NULL OR submissions < most)`,
+     WHERE coupon_id = ? AND field_list IS NOT NULL AND (max_submissions IS NULL OR submissions < max_submissions)`,
     [couponId],
   );
   return counted > 0;

@@ -1,10 +1,10 @@
 import { Not } from 'typeorm';
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { dateTime, flag, words } from '../../api/inputs.ts';
+import { dateTime, flag, optionalText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
-import { type Given, givenOrNull } from '../../kernel/database/columns.ts';
+import { givenOrNull, type Optional } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { hasRow, lockRow, requireRow, shareRow } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
@@ -122,7 +122,7 @@ export const setDirectoryUserBlocked = mutation({
   input: z.object({
     ...directoryUserKey,
     blocked: flag('`true` blocks the member, `false` unblocks the member. Default: nothing changes.'),
-    reason: words(200, 'The reason shown to the member'),
+    reason: optionalText(200, 'The reason shown to the member'),
   }),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
@@ -185,7 +185,7 @@ mutation({
 });
 
 /** `undefined` keeps a value. */
-type UserChanges = Given<UserData> & { email?: string | null | undefined };
+type UserChanges = Optional<UserData> & { email?: string | null | undefined };
 
 /** Changes a member. Throws `DIRECTORY_EMAIL_TAKEN`. The caller has locked the member. */
 async function changeUser(

@@ -1,8 +1,8 @@
 import {
   column,
   columnsOf,
-  type Given,
   givenOrNull,
+  type Optional,
   reference,
   type Stored,
   selectList,
@@ -75,7 +75,7 @@ export async function requireDirectoryUser(
   return { directory, user };
 }
 
-export type NewUser = Pick<DirectoryUser, 'email'> & Given<UserData>;
+export type NewUser = Pick<DirectoryUser, 'email'> & Optional<UserData>;
 
 /** Adds a member. Throws `DIRECTORY_EMAIL_TAKEN`, which a unique index detects. */
 export async function addUser(

@@ -12,16 +12,16 @@ const timeoutMilliseconds = 8000;
 type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
 /** Accounts share batches, so a key must determine its result, apart from the clock, and need few rows. */
-export function shared<Key, Value>(
+export function batched<Key, Value>(
   load: Load<Key, Value>,
   maxKeys = batchSize,
 ): (database: Database, key: Key) => Promise<Value> {
   const loadForAll: Load<Key, Value> = (database, keys) => workingForAll(() => load(database.lookups, keys));
-  return sharedInGroups(() => '', loadForAll, { maxKeys, maxWaiting: Number.POSITIVE_INFINITY });
+  return batchedInGroups(() => '', loadForAll, { maxKeys, maxWaiting: Number.POSITIVE_INFINITY });
 }
 
-/** Like `shared`, for changes: each group has its own batches, so a locked row delays only that group. */
-export function sharedInGroups<Key, Value>(
+/** Like `batched`, for changes: each group has its own batches, so a locked row delays only that group. */
+export function batchedInGroups<Key, Value>(
   groupOf: (key: Key) => string,
   load: Load<Key, Value>,
   limits: GroupLimits = { maxKeys: batchSize, maxWaiting: 10_000 },
@@ -34,9 +34,9 @@ export function sharedInGroups<Key, Value>(
   };
 }
 
-/** Like `shared`, for keys that may need many rows: batches contain one account, in its turns. */
-export function sharedByAccount<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
-  return sharedInGroups(() => callingAccount() ?? '', load);
+/** Like `batched`, for keys that may need many rows: batches contain one account, in its turns. */
+export function batchedByAccount<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
+  return batchedInGroups(() => callingAccount() ?? '', load);
 }
 
 interface Call<Key> {

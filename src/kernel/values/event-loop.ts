@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 
 /** 10 ms hardly delay a request. Shorter shares cost more than they gain. */
 const shareMilliseconds = 10;
@@ -11,20 +11,20 @@ let hasBegun = false;
 let endOfShare = 0;
 
 /** Call it before each step of long work. Await only a promise: a needless `await` lets other work in. */
-export function turnToContinue(): Promise<void> | undefined {
+export function yieldToEventLoop(): Promise<void> | undefined {
   if (!hasBegun) beginShare();
-  return performance.now() < endOfShare ? undefined : waitForTurn();
+  return performance.now() < endOfShare ? undefined : waitForEventLoop();
 }
 
 /** Filters with a slow test, such as one of long texts, and lets other work run in between. */
-export async function filterInTurns<Item>(
+export async function filterInSteps<Item>(
   items: readonly Item[],
   test: (item: Item, index: number) => boolean,
 ): Promise<Item[]> {
   const found: Item[] = [];
   for (const [index, item] of items.entries()) {
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
     if (test(item, index)) found.push(item);
   }
   return found;
@@ -38,7 +38,7 @@ function beginShare(): void {
   });
 }
 
-function waitForTurn(): Promise<void> {
+function waitForEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) setImmediate(continueOne);
@@ -60,10 +60,10 @@ const lastToBegin = new Map<string, Promise<void>>();
  * Once the requests of an account have taken their share of a turn of the event loop, further ones begin one per turn.
  * Many requests that arrive together delay others by 20 ms plus one request.
  */
-export function turnToBegin(account: string): Promise<void> | undefined {
+export function yieldToOtherAccounts(account: string): Promise<void> | undefined {
   const last = lastToBegin.get(account);
   if (!last && hasTime(account)) return;
-  const began = last ? last.then(() => nextTurn()) : nextTurn();
+  const began = last ? last.then(() => nextIteration()) : nextIteration();
   lastToBegin.set(account, began);
   void began.then(() => {
     if (lastToBegin.get(account) === began) lastToBegin.delete(account);

@@ -1,6 +1,6 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
@@ -42,7 +42,7 @@ export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
 });
 
 /** Finds a card that must exist. */
-export const findCard = shared<string, LoyaltyCard>(async (database, ids) => {
+export const findCard = batched<string, LoyaltyCard>(async (database, ids) => {
   const found = await findRows(database, loyaltyCards, { id: ids });
   return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`Loyalty card ${id} not found.`));
 });

@@ -1,8 +1,8 @@
 import {
   column,
   columnsOf,
-  type Given,
   givenOrNull,
+  type Optional,
   reference,
   type Stored,
   table,
@@ -37,9 +37,9 @@ export const loyaltyPersons = table({
 const { passwordHash: _, ...shownColumns } = columnsOf(loyaltyPersons, 'p');
 export const personColumns = shownColumns;
 
-export type GivenPersonData = Given<PersonData>;
+export type PersonInput = Optional<PersonData>;
 
-export function newPerson(accountId: string, given: GivenPersonData): Person {
+export function newPerson(accountId: string, given: PersonInput): Person {
   return {
     id: newId('loyaltyUser'),
     accountId,

@@ -14,7 +14,7 @@ import {
   loyaltyUserColumns,
   readUsers,
   usersOf,
-} from '../user/membership.ts';
+} from '../user/loyalty-member.ts';
 import {
   type FilterField,
   filterFields,
@@ -45,7 +45,7 @@ export async function pageOfUsers(
   const [sql, parameters] = bind(`SELECT ${number} AS number FROM ${from} WHERE ${where}`, values);
   const rows = await connection.rows<LoyaltyUser>(
     `SELECT ${loyaltyUserColumns} FROM (${sql} ${part.condition} ${part.ending} OFFSET ${offset}) AS page
-     JOIN loyalty_memberships m ON m.number = page.number ${joinPersons}`,
+     JOIN loyalty_members m ON m.number = page.number ${joinPersons}`,
     [...parameters, ...part.values],
   );
   // The database would copy the long rows of the page to sort them.
@@ -77,7 +77,7 @@ interface Matching {
 }
 
 /**
- * Reads the users that a keyword finds, the search keys of one filter field, or the memberships of the card, and checks
+ * Reads the users that a keyword finds, the search keys of one filter field, or the members of the card, and checks
  * the search keys of the other filter fields.
  */
 function matching({ dialect }: Connection, which: WhichUsers): Matching {
@@ -91,7 +91,7 @@ function matching({ dialect }: Connection, which: WhichUsers): Matching {
   if (found) return { ...amongFound(found.sql, which, given), values: { ...values, ...found.values } };
   const [first, ...others] = given;
   if (filter.id == null && first) return { ...amongKeys(first, others, which), values };
-  return { ...amongMemberships(dialect, which, given), values };
+  return { ...amongMembers(dialect, which, given), values };
 }
 
 type Source = Omit<Matching, 'values'>;
@@ -99,8 +99,8 @@ type Source = Omit<Matching, 'values'>;
 function amongFound(sql: string, { filter, includeVoided }: WhichUsers, given: readonly FilterField[]): Source {
   const conditions = [
     ...given.map((field) => hasKey(field, ':card', 'found.created', 'found.number')),
-    ...(filter.id == null ? [] : [`${ofMembership('user_id', 'found.number')} = :id`]),
-    ...(includeVoided ? [] : [`${ofMembership('voided_at', 'found.number')} IS NULL`]),
+    ...(filter.id == null ? [] : [`${memberColumn('user_id', 'found.number')} = :id`]),
+    ...(includeVoided ? [] : [`${memberColumn('voided_at', 'found.number')} IS NULL`]),
   ];
   return {
     from: `(${sql}) AS found`,
@@ -115,18 +115,18 @@ function amongKeys(first: FilterField, others: readonly FilterField[], { include
     from: 'loyalty_search_keys k',
     where: [
       `k.card_id = :card AND k.field = '${first}' AND k.value = :${first}`,
-      ...others.map((field) => hasKey(field, 'k.card_id', 'k.created_at', 'k.membership')),
-      ...(includeVoided ? [] : [`${ofMembership('voided_at', 'k.membership')} IS NULL`]),
+      ...others.map((field) => hasKey(field, 'k.card_id', 'k.created_at', 'k.member')),
+      ...(includeVoided ? [] : [`${memberColumn('voided_at', 'k.member')} IS NULL`]),
     ].join(' AND '),
     created: 'k.created_at',
-    number: 'k.membership',
+    number: 'k.member',
   };
 }
 
-function amongMemberships({ useIndex }: Dialect, { filter, includeVoided }: WhichUsers, given: readonly FilterField[]) {
-  const index = includeVoided ? 'loyalty_memberships_created' : 'loyalty_memberships_valid';
+function amongMembers({ useIndex }: Dialect, { filter, includeVoided }: WhichUsers, given: readonly FilterField[]) {
+  const index = includeVoided ? 'loyalty_members_created' : 'loyalty_members_valid';
   return {
-    from: `loyalty_memberships x ${filter.id == null ? useIndex(index) : ''}`,
+    from: `loyalty_members x ${filter.id == null ? useIndex(index) : ''}`,
     where: [
       'x.card_id = :card',
       ...(filter.id == null ? [] : ['x.user_id = :id']),
@@ -138,13 +138,13 @@ function amongMemberships({ useIndex }: Dialect, { filter, includeVoided }: Whic
   };
 }
 
-function ofMembership(column: string, number: string): string {
-  return `(SELECT x.${column} FROM loyalty_memberships x WHERE x.number = ${number})`;
+function memberColumn(column: string, number: string): string {
+  return `(SELECT x.${column} FROM loyalty_members x WHERE x.number = ${number})`;
 }
 
 function hasKey(field: FilterField, card: string, created: string, number: string): string {
   return `EXISTS (SELECT 1 FROM loyalty_search_keys other WHERE other.card_id = ${card} AND other.field = '${field}'
-    AND other.value = :${field} AND other.created_at = ${created} AND other.membership = ${number})`;
+    AND other.value = :${field} AND other.created_at = ${created} AND other.member = ${number})`;
 }
 
 interface Keyword {
@@ -165,12 +165,12 @@ function keywordQuery({ useIndex }: Dialect, { keyword, strict }: Keyword) {
     strict ? `${column} = :${name}` : `${column} >= :${name} AND ${column} < :${name}End`;
   const fields = strict ? texts : [...texts, 'word', 'part'];
   const keysOf = (fields: readonly string[], name: string) =>
-    `SELECT k.membership AS number, k.created_at AS created FROM loyalty_search_keys k
+    `SELECT k.member AS number, k.created_at AS created FROM loyalty_search_keys k
      WHERE k.card_id = :card AND k.field IN (${fields.map((field) => `'${field}'`)}) AND ${is('k.value', name)}`;
   return {
     sql: `${keysOf(fields, 'keyword')} UNION ${keysOf(['phone'], 'phoneKeyword')} UNION
       ${email === text ? '' : `${keysOf(['email'], 'emailKeyword')} UNION`}
-      SELECT x.number, x.created_at FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
+      SELECT x.number, x.created_at FROM loyalty_members x ${useIndex('loyalty_members_user')}
       WHERE x.card_id = :card AND ${is('x.user_id', 'keyword')}`,
     values: {
       ...{ keyword: text, keywordEnd: endOfPrefix(text) },
@@ -184,12 +184,12 @@ const texts = keywordFields.filter((field) => field !== 'phone');
 
 const maxFound = 100;
 
-const keyOf = (field: string) => `SELECT k.membership AS number, k.value AS value FROM loyalty_search_keys k
+const keyOf = (field: string) => `SELECT k.member AS number, k.value AS value FROM loyalty_search_keys k
   WHERE k.card_id = :card AND k.field = '${field}' AND k.value >= :${field} AND k.value < :${field}End
   ORDER BY k.value LIMIT ${maxFound}`;
 
 const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS value
-  FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
+  FROM loyalty_members x ${useIndex('loyalty_members_user')}
   WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${maxFound}`;
 
 /** The first users in alphabetical order of the matching values, so exact matches come before longer values. */
@@ -210,7 +210,7 @@ export async function findUsersByText(connection: Connection, card: LoyaltyCard,
   );
   const rows = await connection.rows<LoyaltyUser>(
     `SELECT ${loyaltyUserColumns} FROM (${search(connection.dialect)}) AS page
-       JOIN loyalty_memberships m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
+       JOIN loyalty_members m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
     { card: card.id, ...beginnings, ...endings },
   );
   return allWithRewards(connection, usersOf(card, rows));

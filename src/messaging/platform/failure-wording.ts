@@ -1,7 +1,7 @@
 /** One text for both: a difference would reveal which internal names exist. */
 const unknownName = 'The host name does not exist or does not lead to a public address.';
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   ENOTFOUND: unknownName,
   REFUSED_NAME: unknownName,
   EAI_AGAIN: 'The DNS lookup of the host name failed temporarily.',
@@ -18,7 +18,7 @@ const fewestHidden = 3;
 
 /** Describes a failure for customers, without the messages of the system, which contain addresses. */
 export function describeFailure(error: Error & { code?: string; originalCode?: string; syscall?: string }): string {
-  const known = words[error.originalCode ?? ''] ?? words[error.code ?? ''];
+  const known = messages[error.originalCode ?? ''] ?? messages[error.code ?? ''];
   const message = error.syscall ? '' : error.message;
   return known ?? `No connection: ${printable(message || (error.code ?? 'unknown reason'))}.`;
 }

@@ -5,13 +5,13 @@ import { requireRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isMember } from '../link/invitation.ts';
 import { issueLink, type PersonLink, revokeLinksOf, useUpSetups } from '../link/person-link.ts';
-import { addMembership, lockMembers, requireRoomForPerson } from '../person/account-membership.ts';
+import { addAccountMember, lockMembers, requireRoomForPerson } from '../person/account-member.ts';
 import { hasPeople, noteProven } from '../person/person.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
 import {
   admit,
   type Entered,
-  EntranceRefused,
+  EntranceError,
   type Entrant,
   proveOrBegin,
   requireLink,
@@ -50,10 +50,10 @@ export async function acceptInvitation(
         await lockMembers(transaction, accountId);
         await requireUse(transaction, link, token);
         await requireRoomForPerson(transaction, accountId).catch(refuseFull);
-        if (await isMember(transaction, accountId, email)) throw new EntranceRefused('USED');
+        if (await isMember(transaction, accountId, email)) throw new EntranceError('USED');
         const personId = await admit(transaction, proof, name);
         if (isMailed(link)) await noteProven(transaction, personId);
-        await addMembership(transaction, { accountId, personId, role });
+        await addAccountMember(transaction, { accountId, personId, role });
         // Another account's link for a new password would open this account, too.
         await revokeLinksOf(transaction, personId);
         return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
@@ -62,7 +62,7 @@ export async function acceptInvitation(
 }
 
 function refuseFull(error: unknown): never {
-  throw error instanceof Problem && error.code === 'TOO_MANY_PEOPLE' ? new EntranceRefused('FULL') : error;
+  throw error instanceof Problem && error.code === 'TOO_MANY_PEOPLE' ? new EntranceError('FULL') : error;
 }
 
 export async function issueSetup(database: Database): Promise<string | null> {
@@ -88,10 +88,10 @@ export async function setUpOwner(
       database.transaction(async (transaction) => {
         await requireUse(transaction, link, token);
         await useUpSetups(transaction);
-        if (await hasPeople(transaction)) throw new EntranceRefused('USED');
+        if (await hasPeople(transaction)) throw new EntranceError('USED');
         const { id: accountId } = await firstAccount(transaction);
         const personId = await admit(transaction, proof, name);
-        await addMembership(transaction, { accountId, personId, role: 'OWNER' });
+        await addAccountMember(transaction, { accountId, personId, role: 'OWNER' });
         return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
       }),
   );

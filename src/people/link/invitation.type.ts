@@ -3,7 +3,7 @@ import type { Role } from '../../api/scope.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { RoleType } from '../person/person.type.ts';
-import { invitationRow, type PersonLink, personLinks, refusalOf } from './person-link.ts';
+import { invitationRow, type PersonLink, personLinks, problemOf } from './person-link.ts';
 
 export const InvitationType = nodeType<PersonLink>('Invitation', {
   form: 'personLink',
@@ -29,7 +29,7 @@ export const InvitationType = nodeType<PersonLink>('Invitation', {
     }),
     isOpen: t.boolean({
       description: 'Whether the invitation can still be accepted.',
-      resolve: (invitation) => refusalOf(invitation) === null,
+      resolve: (invitation) => problemOf(invitation) === null,
     }),
     keyId: t.exposeID('madeBy', {
       nullable: true,

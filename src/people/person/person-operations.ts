@@ -10,14 +10,14 @@ import { Problem } from '../../kernel/problem.ts';
 import { revokeLinksMadeBy, revokeLinksOf } from '../link/person-link.ts';
 import { endSignInsFor } from '../sign-in/person-sign-in.ts';
 import {
-  accountMemberships,
+  type AccountMember,
+  accountMembers,
   findActing,
   lockMembers,
-  type Member,
   memberColumns,
   requireMember,
   requireOtherOwner,
-} from './account-membership.ts';
+} from './account-member.ts';
 import { personId, personName, roleInput } from './person.inputs.ts';
 import { setName } from './person.ts';
 import { PersonType } from './person.type.ts';
@@ -35,8 +35,8 @@ connection({
   input: z.object({ filter }),
   type: PersonType,
   run: ({ input: { filter }, viewer, database, page }) =>
-    listPage<Stored<typeof accountMemberships>, Member>(database, page, {
-      source: accountMemberships,
+    listPage<Stored<typeof accountMembers>, AccountMember>(database, page, {
+      source: accountMembers,
       columns: memberColumns,
       join: 'JOIN console_people p ON p.id = t.person_id',
       where: { accountId: viewer.account.id },
@@ -66,7 +66,7 @@ mutation({
     }
     // The maker of an open link may lack the scopes of the new role.
     await revokeLinksOf(transaction, person);
-    await updateRows(transaction, accountMemberships, { accountId, personId: person }, { role });
+    await updateRows(transaction, accountMembers, { accountId, personId: person }, { role });
     return { ...member, role };
   },
 });

@@ -1,11 +1,11 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { nodeType } from '../../nodes/node.type.ts';
-import { findMembers, type Member } from './account-membership.ts';
+import { type AccountMember, findMembers } from './account-member.ts';
 import { roleInput } from './person.inputs.ts';
 
 export const RoleType = enumTypeOf(roleInput);
 
-export const PersonType = nodeType<Member>('Person', {
+export const PersonType = nodeType<AccountMember>('Person', {
   form: 'person',
   find: ({ database, viewer }, ids) => findMembers(database, viewer.account.id, ids),
   scope: (id, { person }) => (id === person?.id ? 'READ' : 'ADMIN'),

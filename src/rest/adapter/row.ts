@@ -9,7 +9,7 @@ export interface OperationCall<Noun> {
   operation: CallableOperation<string, ProblemCode, object, Noun>;
   codes: Partial<Record<ProblemCode, number | null>>;
   /** The wording of problems of this call whose message differs. */
-  words?: Partial<Record<ProblemCode, string>>;
+  messages?: Partial<Record<ProblemCode, string>>;
   fixed?: Record<string, unknown>;
   /** The fields of this call, if they differ from those of the row. */
   fields?: Record<string, Field>;
@@ -68,7 +68,7 @@ export interface Row<Noun> {
   envelope?: true;
   media?: (noun: Noun) => Media;
   /** The HTTP status of refusals, if it differs from the default. */
-  refusalStatus?: number;
+  errorStatus?: number;
 }
 
 type NodeOf<Noun> = Noun extends PageOf<infer Node> ? Node : never;

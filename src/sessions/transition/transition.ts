@@ -31,12 +31,12 @@ export interface Transition {
   also?: { name: string; if: string };
 }
 
-/** Whether the UPDATE with this stamp changed the session. The next number says that `also` applied. */
-export const isStamped = 's.transition_id IN (:stamp, :stamp + 1)';
+/** Whether the UPDATE with this transition id changed the session. The next number says that `also` applied. */
+export const isChangedByTransition = 's.transition_id IN (:transitionId, :transitionId + 1)';
 
 /** The column that says in the event whether `also` applied. */
 export function alsoColumn({ also }: Transition): Record<string, string> {
-  return also ? { [also.name]: 's.transition_id - :stamp' } : {};
+  return also ? { [also.name]: 's.transition_id - :transitionId' } : {};
 }
 
 const otherwise = <Code extends ProblemCode>(problem: Code, holds: string) => ({ problem, holds });
@@ -130,41 +130,41 @@ export type TransitionName = keyof typeof transitions;
 
 export type TransitionProblem<Name extends TransitionName> =
   | 'SESSION_NOT_FOUND'
-  | Refusing<Name>
+  | CheckProblem<Name>
   | ((typeof transitions)[Name] extends { claims: true } ? 'VALIDATION_CODES_EXHAUSTED' : never);
 
 export function problemsOf<Name extends TransitionName>(name: Name): TransitionProblem<Name>[] {
   const { claims }: Transition = transitions[name];
   return [
     'SESSION_NOT_FOUND',
-    ...refusalsOf(name),
+    ...checkProblemsOf(name),
     ...(claims ? ['VALIDATION_CODES_EXHAUSTED' as const] : []),
   ] as TransitionProblem<Name>[];
 }
 
 /** Returns the problems with which an existing session can refuse the transitions. */
-export function refusalsOf<Name extends TransitionName>(...names: Name[]): Refusing<Name>[] {
+export function checkProblemsOf<Name extends TransitionName>(...names: Name[]): CheckProblem<Name>[] {
   return [
     ...new Set(names.flatMap((name) => transitions[name].checks.map(({ problem }) => problem))),
-  ] as Refusing<Name>[];
+  ] as CheckProblem<Name>[];
 }
 
-type Refusing<Name extends TransitionName> = (typeof transitions)[Name]['checks'][number]['problem'];
+type CheckProblem<Name extends TransitionName> = (typeof transitions)[Name]['checks'][number]['problem'];
 
 /** `undefined` keeps a field, `null` clears it. */
 export type SessionData = {
   [Field in 'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: string | null | undefined;
 };
 
-/** All sessions of a transaction get the stamp together, so one is enough. */
-export async function isAnyStamped(
+/** All sessions of a transaction get the transition id together, so one is enough. */
+export async function isAnyChanged(
   connection: Connection,
   { index, condition }: Which,
   values: Parameters<typeof bind>[1],
 ): Promise<boolean> {
   const rows = await connection.rows(
     `SELECT s.session FROM coupon_sessions s ${connection.dialect.useIndex(`coupon_sessions_${index}`)}
-       WHERE ${condition} AND ${isStamped} LIMIT 1 ${connection.dialect.forShare}`,
+       WHERE ${condition} AND ${isChangedByTransition} LIMIT 1 ${connection.dialect.forShare}`,
     values,
   );
   return rows.length > 0;
@@ -187,8 +187,8 @@ export function updateStatement(
 ): string {
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
   // First, because other assignments may change what it reads.
-  const stamp = `transition_id = ${transition.also ? `CASE WHEN ${transition.also.if} THEN :stamp + 1 ELSE :stamp END` : ':stamp'}`;
-  const assignments = [stamp, transition.set(dialect), ...stored, 'updated_at = :now'].filter(Boolean).join(', ');
+  const assignment = `transition_id = ${transition.also ? `CASE WHEN ${transition.also.if} THEN :transitionId + 1 ELSE :transitionId END` : ':transitionId'}`;
+  const assignments = [assignment, transition.set(dialect), ...stored, 'updated_at = :now'].filter(Boolean).join(', ');
   const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
   const conditions = [
     ...transition.checks.map(({ holds }) => holds),
@@ -205,15 +205,15 @@ function definedFields(data: SessionData): (keyof SessionData)[] {
 }
 
 /** Returns an SQL expression for the first check that fails, or NULL. */
-export function refusalOf({ checks }: Transition): string {
+export function problemOf({ checks }: Transition): string {
   return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
 }
 
 export function attemptedStatement(transition: Transition): string {
   const { unchangedIf = '1 = 0' } = transition;
-  return `SELECT ${sessionSelectList}, ${isStamped} AS changed, s.transition_id = :stamp + 1 AS also,
-      ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
+  return `SELECT ${sessionSelectList}, ${isChangedByTransition} AS changed, s.transition_id = :transitionId + 1 AS also,
+      ${problemOf(transition)} AS problem, ${unchangedIf} AS unchanged,
       ${transition.claims ? needsCode : '1 = 0'} AS codeless
     ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId
-      AND (c.deleted_at IS NULL OR ${isStamped})`;
+      AND (c.deleted_at IS NULL OR ${isChangedByTransition})`;
 }

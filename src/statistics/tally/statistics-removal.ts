@@ -6,7 +6,7 @@ import { statisticsTotals } from './statistics.ts';
 /** Removes the counts of an account and its campaigns. Other accounts keep theirs: nothing is counted twice. */
 export const removeStatistics = removeEach(nextCounted, [
   removeRows('statistics', 'campaign_id', 500),
-  removeRows('statistics_refusals', 'campaign_id', 500),
+  removeRows('statistics_refused_attempts', 'campaign_id', 500),
   removeRows('statistics_totals', 'campaign_id', 500),
 ]);
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { lastChange, type WalletPass } from '../pass/pass.ts';
 import type { WalletDevice } from './device.ts';
@@ -23,7 +23,7 @@ type DeviceQuery = Pick<WalletDevice, 'passType' | 'libraryId'> & { tag: string 
  * Returns all passes if the tag is missing, invalid, or in the future (after a restored backup). Also returns messages
  * that have not counted the device. Calls share a statement: after a push, thousands of phones ask at once.
  */
-export const changedPasses = shared<DeviceQuery, { changed: ChangedPasses; learning: LearningDevice }>(
+export const changedPasses = batched<DeviceQuery, { changed: ChangedPasses; learning: LearningDevice }>(
   async (database, asked) => {
     // Read before the passes, so that no concurrent change is missed.
     const last = await lastChange(database);

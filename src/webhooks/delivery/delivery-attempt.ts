@@ -6,7 +6,7 @@ import type { Secrets } from '../../kernel/security/secrets.ts';
 import { currentTraceparent } from '../../kernel/telemetry/instrumentation.ts';
 import { clockAhead, type Instant, toInstant } from '../../kernel/values/instant.ts';
 import { type SigningKeys, secretPrefix, signingKeys, type WebhookEndpoint } from '../endpoint/endpoint.ts';
-import type { PayloadFacts, RenderPayload } from '../payload/payload-facts.ts';
+import type { PayloadContext, RenderPayload } from '../payload/payload-context.ts';
 
 export interface AttemptDependencies {
   outbound: Outbound;
@@ -16,7 +16,7 @@ export interface AttemptDependencies {
 
 export interface Happened {
   event: Event;
-  facts: PayloadFacts;
+  facts: PayloadContext;
   /** The body as JSON. The first delivery of the event sets it. */
   body?: string;
   /** The trace in which the event was recorded, if known. */
@@ -107,7 +107,7 @@ function errorOf(status: number): string | null {
 /** One text for both: a difference would reveal which internal names exist. */
 const unknownName = 'The host name is unknown or does not lead to a public address.';
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   ENOTFOUND: unknownName,
   REFUSED_NAME: unknownName,
   EAI_AGAIN: 'The host name could not be looked up. This may be temporary.',
@@ -121,7 +121,7 @@ const words: Record<string, string> = {
 /** Describes an error. System messages contain addresses, so only their codes appear. */
 function inWords(error: Error & { code?: string; syscall?: string }): string {
   const detail = error.syscall ? error.code : error.message || error.code;
-  const reason = words[error.code ?? ''] ?? `There was no answer: ${detail}.`;
+  const reason = messages[error.code ?? ''] ?? `There was no answer: ${detail}.`;
   return reason.slice(0, 300).toWellFormed();
 }
 

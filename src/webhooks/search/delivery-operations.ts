@@ -111,7 +111,7 @@ export function searchDeliveries(
       sql: [since && 't.created_at >= :since', until && 't.created_at <= :until'],
       values: { since: since ?? null, until: until ?? null },
     },
-    sought: { ...conditionsOf(filter), most: isSelective(filter) ? examinedAtOnce : null },
+    sought: { ...conditionsOf(filter), max: isSelective(filter) ? examinedAtOnce : null },
     order: ['createdAt', 'number'],
     // The optimizer finds the deliveries of one event by the endpoints of the account.
     index: event ? false : 'webhook_deliveries_account',

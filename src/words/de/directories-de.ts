@@ -163,7 +163,7 @@ export const directories: typeof english = {
     grant: 'Zugang gewähren',
     extend: 'Ende ändern',
     end: 'Endet',
-    endRefusal: 'Geben Sie Tag und Uhrzeit in der Zukunft ein.',
+    endError: 'Geben Sie Tag und Uhrzeit in der Zukunft ein.',
     endHint: 'Leer: kein Ende.',
     granted: 'Das Mitglied hat Zugang zu allen bezahlten Angeboten.',
     revoke: 'Zugang entziehen',

@@ -15,7 +15,7 @@ export const landing: typeof english = {
   openHint: 'Sonst zeigt die Seite nur das Angebot, und Kunden brauchen einen persönlichen Link.',
   unique: 'Ein Gutschein pro Person',
   uniqueHint: 'Erkennt eine Person an diesem Feld, nach dem das Formular fragen muss. Leer: beliebig viele pro Person.',
-  uniqueRefusal: 'Wählen Sie ein Feld, nach dem das Formular fragt.',
+  uniqueError: 'Wählen Sie ein Feld, nach dem das Formular fragt.',
   limit: 'Anzahl der Gutscheine',
   limitHint: 'Sind alle abgeholt, steht das auf der Seite. Leer: keine Grenze.',
   consent: 'Einwilligung',
@@ -26,6 +26,6 @@ export const landing: typeof english = {
   required: 'Pflichtfeld',
   labelOf: (field) => `${field}: eigene Beschriftung`,
   labelHint: 'Leer: die übliche Beschriftung in der Sprache des Besuchers.',
-  labelRefusal: 'Verwenden Sie höchstens 80 Zeichen ohne Tabulator und eine Beschriftung, die keine andere Frage hat.',
+  labelError: 'Verwenden Sie höchstens 80 Zeichen ohne Tabulator und eine Beschriftung, die keine andere Frage hat.',
   neededOf: (field) => `${field} – Pflichtfeld`,
 };

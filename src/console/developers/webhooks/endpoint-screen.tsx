@@ -25,7 +25,7 @@ const settings = form(update, {
 const hmac = form(update, {
   clears: true,
   fields: labelled(({ developers }) => developers.webhooks.fields)({
-    hmacSecret: { kind: 'password', most: 255, autocomplete: 'new-password' },
+    hmacSecret: { kind: 'password', maxLength: 255, autocomplete: 'new-password' },
   }),
   adds: ({ params }) => ({ id: params.endpoint }),
   says: ({ developers: { webhooks } }) => [webhooks.setHmac, webhooks.hmacSaved],

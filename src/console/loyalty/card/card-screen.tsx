@@ -11,8 +11,8 @@ import { cardTabs } from '../loyalty-tabs.ts';
 import { designFields, settingFields } from './cards-screen.tsx';
 
 const fields = labelled(({ loyalty }) => loyalty.rewards)({
-  name: { kind: 'text', required: true, most: 100 },
-  description: { kind: 'textarea', most: 1000 },
+  name: { kind: 'text', required: true, maxLength: 100 },
+  description: { kind: 'textarea', maxLength: 1000 },
   points: { kind: 'number', min: 1, max: 1_000_000 },
   validDays: { kind: 'number', min: 1, max: 36_500 },
 });
@@ -115,7 +115,7 @@ const saveCard = form(mutationOf('updateLoyaltyCard'), {
 });
 
 const copyCard = form(mutationOf('copyLoyaltyCard'), {
-  fields: { name: { kind: 'text', label: ({ loyalty }) => loyalty.card.copyName, most: 50 } },
+  fields: { name: { kind: 'text', label: ({ loyalty }) => loyalty.card.copyName, maxLength: 50 } },
   adds: ({ params }) => ({ id: params.card }),
   says: ({ loyalty: { card } }) => [card.copyButton, card.copied],
   done: ({ copyLoyaltyCard: { id } }) => `/loyalty/${id}`,

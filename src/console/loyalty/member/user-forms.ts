@@ -58,7 +58,7 @@ const merchant: LabelledField = {
 const amount: LabelledField = {
   kind: 'number',
   label: ({ loyalty }) => loyalty.user.amount,
-  refusal: ({ loyalty }) => loyalty.user.amountRefusal,
+  error: ({ loyalty }) => loyalty.user.amountError,
   required: true,
   min: 1,
   max: 1_000_000,

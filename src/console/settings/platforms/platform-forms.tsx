@@ -17,7 +17,7 @@ const perSecond: Field = {
   at: 'perSecond',
   label: ({ platforms }) => platforms.fields.perSecond,
   hint: ({ platforms }) => platforms.fields.perSecondHint,
-  most: 500,
+  maxLength: 500,
   min: 1,
   max: 10_000,
 };
@@ -39,7 +39,7 @@ function fieldOf(provider: ProviderName, name: string, { input, secret, form = {
     at: `settings.${name}`,
     label: (words) => labelOf(words, provider, name),
     hint: (words) => wordOf(words, provider, name).hint ?? '',
-    refusal: (words) => wordOf(words, provider, name).refusal ?? '',
+    error: (words) => wordOf(words, provider, name).error ?? '',
     ...(required && { required }),
     ...(placeholder && { placeholder }),
     ...(kind && { kind }),
@@ -59,12 +59,12 @@ export function labelOf(words: Words, provider: ProviderName, name: string): str
 
 function kindOf(input: z.ZodType, secret = false): Pick<Field, 'kind' | 'most' | 'min' | 'max' | 'autocomplete'> {
   if (input instanceof z.ZodNumber)
-    return { kind: 'number', most: 500, min: input.minValue ?? 0, max: input.maxValue ?? Number.MAX_SAFE_INTEGER };
-  if (input instanceof z.ZodBoolean) return { kind: 'checkbox', most: 500 };
-  if (input instanceof z.ZodEnum) return { kind: 'select', most: 500 };
-  const most = (input instanceof z.ZodString && input.maxLength) || 500;
-  const isPassword = secret && most < 1000;
-  return { kind: isPassword ? 'password' : 'text', most, ...(isPassword && { autocomplete: 'new-password' }) };
+    return { kind: 'number', maxLength: 500, min: input.minValue ?? 0, max: input.maxValue ?? Number.MAX_SAFE_INTEGER };
+  if (input instanceof z.ZodBoolean) return { kind: 'checkbox', maxLength: 500 };
+  if (input instanceof z.ZodEnum) return { kind: 'select', maxLength: 500 };
+  const maxLength = (input instanceof z.ZodString && input.maxLength) || 500;
+  const isPassword = secret && maxLength < 1000;
+  return { kind: isPassword ? 'password' : 'text', maxLength, ...(isPassword && { autocomplete: 'new-password' }) };
 }
 
 export function platformName({ platforms: { outbox } }: Words, provider: ProviderName): string {
@@ -75,7 +75,7 @@ export function platformName({ platforms: { outbox } }: Words, provider: Provide
 interface Word {
   label: string;
   hint?: string;
-  refusal?: string;
+  error?: string;
   options?: Readonly<Record<string, string>>;
 }
 
@@ -132,7 +132,7 @@ export const testWallet = form(testDocument, {
 export const test = form(testDocument, {
   fields: labelled(({ platforms }) => platforms)({
     id: { kind: 'hidden' },
-    to: { kind: 'text', word: 'testTo', most: 254 },
+    to: { kind: 'text', word: 'testTo', maxLength: 254 },
   }),
   submit: ({ platforms }) => platforms.test,
   show: ({ testIntegration }, page) => verdictOf(page, testIntegration),
