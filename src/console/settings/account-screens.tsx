@@ -31,7 +31,7 @@ const document = graphql(`
   query ConsoleAccounts($after: String, $search: String, $isOwner: Boolean!) {
     viewer {
       account { id timezone }
-      memberships {
+      accounts {
         role
         account { id name }
       }
@@ -44,7 +44,7 @@ const document = graphql(`
 `);
 
 type Data = ResultOf<typeof document>;
-type Membership = Data['viewer']['memberships'][number];
+type AccountMember = Data['viewer']['accounts'][number];
 type Subaccount = NonNullable<Data['accounts']>['nodes'][number];
 
 export const accountsScreen = screen({
@@ -59,7 +59,7 @@ export const accountsScreen = screen({
       headingOf(title),
       settingsTabs(page),
       <h2>{words.yours}</h2>,
-      membershipsOf(page, viewer.memberships),
+      accountsOf(page, viewer.accounts),
       accounts && [
         <h2>{words.subaccounts}</h2>,
         filtersOf(page, [{ name: 'search', label: words.search, kind: 'search' }]),
@@ -74,12 +74,12 @@ export const accountsScreen = screen({
   },
 });
 
-function membershipsOf(page: Page, memberships: readonly Membership[]) {
+function accountsOf(page: Page, accounts: readonly AccountMember[]) {
   const { settings, frame } = page.words;
   const words = settings.accounts;
-  return tableOf<Membership>({
+  return tableOf<AccountMember>({
     caption: words.yoursCaption,
-    rows: memberships,
+    rows: accounts,
     empty: null,
     columns: [
       { name: settings.name, cell: ({ account }) => account.name },
