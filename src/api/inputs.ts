@@ -124,6 +124,20 @@ export const containedText = (noun: string, where: string) =>
     .nullish()
     .meta({ description: `Only ${noun} ${where} this text, ignoring case.` });
 
+export const flag = (description: string) => z.boolean().nullish().meta({ description });
+
+/** The filter of a list, which is optional. `all` says what the list contains without it. */
+export function filterInput<Fields extends z.ZodRawShape>(
+  id: string,
+  description: string,
+  all: string,
+  fields: Fields,
+) {
+  const [filters] = description.split(/\.(?: |$)/);
+  const filter = z.object(fields).meta({ id, description });
+  return filter.nullish().meta({ description: `${filters}. Default: ${all}.` });
+}
+
 /** The maximum number of tags, because parsing deeply nested HTML takes quadratic time. */
 const maxTags = 4000;
 

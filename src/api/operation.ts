@@ -74,12 +74,12 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
   alternativeScope?: Scope;
   input: z.ZodObject<Input>;
   /** The problems besides the common ones. Any other problem is a bug and becomes `INTERNAL`. */
-  problems: readonly Code[];
+  problems?: readonly Code[];
   cost?: FieldCost;
 }
 
 export async function run<Input, Result>(
-  operation: { name: string; problems: readonly ProblemCode[]; input: z.ZodType },
+  operation: { name: string; problems?: readonly ProblemCode[]; input: z.ZodType },
   input: Input,
   { viewer, services, address }: Context,
   action: (call: Call<Input>) => MaybePromise<Result>,
@@ -103,7 +103,7 @@ async function foundOtherwise<Input>(schema: z.ZodType, { input, viewer, databas
 }
 
 export function onlyDeclared(
-  { name, problems }: { name: string; problems: readonly ProblemCode[] },
+  { name, problems = [] }: { name: string; problems?: readonly ProblemCode[] },
   error: unknown,
 ): unknown {
   if (!(error instanceof Problem) || problems.includes(error.code) || commonProblems.includes(error.code)) return error;
@@ -112,7 +112,7 @@ export function onlyDeclared(
 
 /** Plugins check the scope first, then parse with `schema`. */
 export function optionsOf(
-  { description, scope, alternativeScope, problems, cost }: Declaration<string, z.ZodRawShape, ProblemCode>,
+  { description, scope, alternativeScope, problems = [], cost }: Declaration<string, z.ZodRawShape, ProblemCode>,
   schema: z.ZodType,
 ) {
   const raised = problems.length > 0 ? ` Problems: ${problems.map((code) => `\`${code}\``).join(', ')}.` : '';
@@ -126,9 +126,12 @@ export function optionsOf(
   };
 }
 
+type OperationFacts<Name extends string, Code extends ProblemCode> = Omit<Operation<Name, Code>, 'kind' | 'problems'> &
+  Pick<Declaration<Name, z.ZodRawShape, Code>, 'problems'>;
+
 export function registered<Name extends string, Code extends ProblemCode>(
   kind: Operation['kind'],
-  { name, scope, alternativeScope, input, problems }: Omit<Operation<Name, Code>, 'kind'>,
+  { name, scope, alternativeScope, input, problems = [] }: OperationFacts<Name, Code>,
 ): Operation<Name, Code> {
   const operation: Operation<Name, Code> = { kind, name, scope, alternativeScope, input, problems };
   operations.set(name, operation);
@@ -141,7 +144,7 @@ export function registered<Name extends string, Code extends ProblemCode>(
  */
 export function callable<Name extends string, Code extends ProblemCode, Input, Parsed, Result>(
   kind: 'query' | 'mutation',
-  declaration: Omit<Operation<Name, Code>, 'kind'>,
+  declaration: OperationFacts<Name, Code>,
   work: (context: Context, input: Parsed) => Promise<Result>,
   onForbidden?: (input: Input, context: Context, error: unknown) => Promise<void>,
 ): CallableOperation<Name, Code, Input, Result> {

@@ -38,7 +38,7 @@ export function subscription<
   Code extends ProblemCode = never,
 >(declaration: SubscriptionDeclaration<Name, Input, Type, Code>): Operation<Name, Code | 'TOO_MANY_SUBSCRIPTIONS'> {
   const { name, type } = declaration;
-  const problems = [...declaration.problems, 'TOO_MANY_SUBSCRIPTIONS' as const];
+  const problems = [...(declaration.problems ?? []), 'TOO_MANY_SUBSCRIPTIONS' as const];
   const operation = { ...declaration, problems, input: wellFormed(declaration.input) };
   builder.subscriptionField(name, (t) =>
     t.field({

@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { And, LessThanOrEqual, MoreThan } from 'typeorm';
-import {
-  bigNumber,
-  columnsOf,
-  instant,
-  integer,
-  key,
-  longText,
-  type Stored,
-  selectList,
-  table,
-  text,
-} from '../kernel/database/columns.ts';
+import { column, columnsOf, type Stored, selectList, table } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { rowPages } from '../kernel/database/row-pages.ts';
 import { deleteRows, findRows, hasRow, insertRow, updateRows } from '../kernel/database/rows.ts';
@@ -31,12 +20,12 @@ export const auditBlocks = table({
   tableName: 'audit_blocks',
   columns: {
     /** 1, 2, 3, … without gaps. */
-    number: key(bigNumber),
+    number: column.key(column.bigNumber),
     /** One line per entry: its id, its digest, and whether its proof was genuine or the entry was removed since. */
-    content: longText,
-    entries: integer,
-    hash: text(43),
-    createdAt: instant,
+    content: column.longText,
+    entries: column.integer,
+    hash: column.text(43),
+    createdAt: column.instant,
   },
 });
 
@@ -47,14 +36,14 @@ export const auditChains = table({
   name: 'AuditChain',
   tableName: 'audit_chains',
   columns: {
-    name: key(text(10)),
-    last: bigNumber,
-    lastHash: text(43),
+    name: column.key(column.text(10)),
+    last: column.bigNumber,
+    lastHash: column.text(43),
     /** The last block that was removed after its retention period, and its hash. */
-    pruned: bigNumber,
-    prunedHash: text(43),
+    pruned: column.bigNumber,
+    prunedHash: column.text(43),
     /** A keyed hash of the other columns. Empty before the first block. */
-    seal: text(43),
+    seal: column.text(43),
   },
 });
 
@@ -152,11 +141,7 @@ export function sealChain(database: Database, secrets: Secrets, { trusted = fals
 }
 
 /** Returns the locked chain, or null if another process has locked it. Throws if its seal is not one of ours. */
-async function lockChain(
-  transaction: Transaction,
-  secrets: Secrets,
-  lock = transaction.dialect.forUpdateSkipLocked,
-): Promise<AuditChain | null> {
+async function lockChain(transaction: Transaction, secrets: Secrets, lock = transaction.dialect.forUpdateSkipLocked) {
   const chain = await readChain(transaction, lock);
   if (chain && !isSealed(secrets, chain))
     throw new Error('The seal of the audit log is wrong: run `npm run cli -- audit verify`');

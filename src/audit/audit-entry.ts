@@ -1,15 +1,4 @@
-import {
-  bigNumberOrNull,
-  columnsOf,
-  instant,
-  key,
-  longTextOrNull,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../kernel/database/columns.ts';
+import { column, columnsOf, type Stored, selectList, table } from '../kernel/database/columns.ts';
 
 /** Inserted in the transaction of the change, without a lock. Transitions of sessions can share a row. */
 export type AuditEntry = Stored<typeof auditEntries>;
@@ -19,29 +8,29 @@ export const auditEntries = table({
   tableName: 'audit_entries',
   columns: {
     /** Begins with the time, so that ids ascend and new rows go to the end of the table. */
-    id: key(text(20)),
-    accountId: text(20),
-    createdAt: instant,
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
+    createdAt: column.instant,
     /** The API key, the person or the till. */
-    keyId: text(20),
-    address: text(45),
-    operation: text(60),
+    keyId: column.text(20),
+    address: column.text(45),
+    operation: column.text(60),
     /** `OK`, or the code of the problem. */
-    outcome: text(40),
+    outcome: column.text(40),
     /** The ids of the returned objects, separated by spaces. */
-    answered: text(600),
-    requestId: text(64),
+    answered: column.text(600),
+    requestId: column.text(64),
     /**
      * The input without secrets, as JSON. Null once erased. Several calls: a list with addresses, request ids, answers.
      */
-    given: longTextOrNull,
+    given: column.longTextOrNull,
     /** A random text, so that a digest does not reveal an erased input. Erased with the input. */
-    salt: textOrNull(22),
-    givenDigest: text(43),
+    salt: column.textOrNull(22),
+    givenDigest: column.text(43),
     /** A keyed hash of all properties above except `given` and `salt`. */
-    proof: text(43),
+    proof: column.text(43),
     /** The block that contains the entry. Set after the commit. */
-    block: bigNumberOrNull,
+    block: column.bigNumberOrNull,
   },
   indices: [
     { name: 'audit_entries_account', columns: ['accountId', 'id'] },

@@ -190,11 +190,7 @@ const rowShape = [prefix, idLength - 2] as const;
 /** Two characters of the id count the calls of a row. */
 const maxCalls = 36 ** 2;
 
-function batchedAuditRow(
-  secrets: Secrets,
-  entry: Omit<NewEntry, keyof BatchedCall>,
-  calls: readonly BatchedCall[],
-): Omit<AuditEntry, 'block'> {
+function batchedAuditRow(secrets: Secrets, entry: Omit<NewEntry, keyof BatchedCall>, calls: readonly BatchedCall[]) {
   if (calls.length > maxCalls) throw new Error(`${calls.length} calls do not fit into a row`);
   const id = idOfCall(randomId(rowShape, timeOf(entry.createdAt)), 0);
   const given = calls.map(

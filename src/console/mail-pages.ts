@@ -9,8 +9,7 @@ import { sendMail } from '../pages/public/mail-page.ts';
 import { consolePath } from '../vocabulary/links.ts';
 import { entranceWords, receiving, say, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
 import { type Body, inputOf } from './frame/screen-field.ts';
-import { previewDocument, previewVariables } from './sending/draft/draft-document.ts';
-import { draftFields } from './sending/draft/draft-fields.ts';
+import { draftFields, previewDocument, previewVariables } from './sending/draft/draft-fields.ts';
 
 /** The longest draft, in bytes. */
 const longestDraft = 512 * 1024;

@@ -1,6 +1,6 @@
 import { isThisMachine } from '../http/this-machine.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { issueSetup } from '../people/entrance/owner-setup.ts';
+import { issueSetup } from '../people/entrance/invitation-acceptance.ts';
 import { entryPath } from '../vocabulary/links.ts';
 import { isLocal, ownerEntry } from './demo/demo.ts';
 import type { DemoKey } from './demo/opening.ts';

@@ -3,18 +3,19 @@ import { builder } from '../api/builder.ts';
 import type { Types } from '../api/operation.ts';
 import type { Scope } from '../api/scope.ts';
 import { requireScope, type Viewer } from '../api/viewer.ts';
+import { type IdKind, idPattern } from '../vocabulary/ids.ts';
 import type { FindNodes, Reader } from './node-rows.ts';
 
 interface NodeKind<Shape> {
   /** The form of the ids. No id has the form of two kinds. */
-  form: RegExp;
+  form: RegExp | IdKind;
   find: FindNodes<Shape>;
   idOf?: (node: Shape) => string;
   /** The required scope, as in other queries. Default: `READ`. */
   scope?: Scope | ((id: string, viewer: Viewer) => Scope);
 }
 
-type AnyKind = NodeKind<object> & { typename: string };
+type AnyKind = NodeKind<object> & { form: RegExp; typename: string };
 
 const kinds: AnyKind[] = [];
 
@@ -34,8 +35,23 @@ export const NodeType = builder.interfaceRef<object>('Node').implement({
 });
 
 export function readableById<Shape extends object>(type: ObjectRef<Types, Shape>, kind: NodeKind<Shape>): void {
-  kinds.push({ ...(kind as unknown as NodeKind<object>), typename: type.name });
+  const form = typeof kind.form === 'string' ? idPattern(kind.form) : kind.form;
+  kinds.push({ ...(kind as unknown as NodeKind<object>), form, typename: type.name });
 }
+
+/** Declares a type whose objects can be read by their ids. */
+export function nodeType<Shape extends object>(
+  name: string,
+  { form, find, idOf, scope, ...options }: NodeKind<Shape> & NodeOptions<Shape>,
+): ObjectRef<Types, Shape> {
+  // Spread, because the types of Pothos cannot check an interface of a shape that is still open.
+  const declared: NodeOptions<Shape> = { ...options, ...{ interfaces: [NodeType] } };
+  const type = builder.objectType(builder.objectRef<Shape>(name), declared);
+  readableById(type, { form, find, ...(idOf && { idOf }), ...(scope && { scope }) });
+  return type;
+}
+
+type NodeOptions<Shape> = Omit<PothosSchemaTypes.ObjectTypeOptions<Types, Shape>, 'interfaces'>;
 
 export function isNodeId(id: string): boolean {
   return kinds.some(({ form }) => form.test(id));

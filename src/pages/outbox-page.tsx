@@ -1,12 +1,13 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ComponentChild } from 'preact';
 import type { Services } from '../api/context.ts';
-import { requireScope } from '../api/viewer.ts';
-import { authenticate } from '../http/authentication.ts';
+import { requireScope, type Viewer } from '../api/viewer.ts';
+import { authenticate, authenticateAs, isFromOtherOrigin } from '../http/authentication.ts';
+import { readForm } from '../http/body/form-body.ts';
+import { SignedCookies } from '../http/browser/signed-cookies.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
 import { type Captured, listCaptured, readCaptured } from '../messaging/platform/outbox.ts';
-import { askForKey, outboxSignIn, signedInViewer, signOutButton } from './outbox-sign-in.tsx';
+import { field } from './public/form-field.tsx';
 import { sendMail } from './public/mail-page.ts';
 import { policyWith, sendMessage, sendPage } from './public/site.tsx';
 
@@ -127,7 +128,7 @@ const showHtml: Handler = async (request, response, { dataDirectory }, accountId
   sendMail(response, message.html);
 };
 
-function entry(name: string, message: Captured): ComponentChild[] {
+function entry(name: string, message: Captured) {
   return [
     <a href={`/outbox/${name}`}>{titleOf(message)}</a>,
     <p class="facts">{`${message.channel} to ${recipientOf(message)}, ${message.capturedAt}`}</p>,
@@ -147,7 +148,7 @@ function addressOf({ name, address }: { name: string | null; address: string }):
   return name ? `${name} <${address}>` : address;
 }
 
-function headersOf(message: Captured): ComponentChild[] {
+function headersOf(message: Captured) {
   const headers = {
     Message: message.id,
     Channel: message.integrationChannel,
@@ -158,4 +159,92 @@ function headersOf(message: Captured): ComponentChild[] {
     Captured: message.capturedAt,
   };
   return Object.entries(headers).flatMap(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>]);
+}
+
+/** How long a sign-in lasts: a working day. The cookie ends earlier if its key is revoked or expires. */
+const signedInMilliseconds = 8 * 3_600_000;
+
+/** The longest form, in bytes, which is longer than every key id and secret. */
+const longestForm = 4 * 1024;
+
+/**
+ * The cookie is valid only for the outbox and not for requests from other sites, unlike Basic credentials, which
+ * browsers add to every request to the service.
+ */
+function outboxSignIn(services: Services): Router {
+  const router = Router();
+  router.post('/outbox/sign-in', async (request, response) => {
+    traceOf(request).operation = 'outbox sign-in';
+    if (isFromOtherOrigin(request.headers, services.publicUrl)) throw new Problem('FORBIDDEN');
+    await readForm(request, longestForm);
+    const { key, secret } = (request.body ?? {}) as Record<string, unknown>;
+    const viewer = await authenticateAs({ id: textOf(key), secret: textOf(secret) }, request, services);
+    requireScope(viewer, 'ADMIN');
+    const value = `${viewer.keyId}-${Date.now() + signedInMilliseconds}`;
+    cookies(request, response, services).write('outbox', value, signedInMilliseconds);
+    response.redirect(303, '/outbox');
+  });
+  router.post('/outbox/sign-out', (request, response) => {
+    if (isFromOtherOrigin(request.headers, services.publicUrl)) throw new Problem('FORBIDDEN');
+    cookies(request, response, services).forget('outbox');
+    response.redirect(303, '/outbox');
+  });
+  return router;
+}
+
+/** Returns null without a sign-in, or if the key is no longer valid. */
+async function signedInViewer(request: Request, response: Response, services: Services): Promise<Viewer | null> {
+  if (isFromOtherOrigin(request.headers, services.publicUrl)) return null;
+  const [keyId, endsAt] = cookies(request, response, services).read('outbox')?.split('-') ?? [];
+  if (!keyId || Number(endsAt) <= Date.now()) return null;
+  const viewer = await services.authenticator.recall(keyId);
+  traceOf(request).viewer = viewer;
+  return viewer;
+}
+
+function askForKey(response: Response, status: number, notice: string | null): void {
+  sendPage(response, {
+    title: 'Outbox',
+    status,
+    main: (
+      <div class="width plain">
+        <h1>Outbox</h1>
+        {notice && (
+          <div class="note bad" role="alert">
+            <p>{notice}</p>
+          </div>
+        )}
+        <section class="sign-in" aria-label="Sign in">
+          <p class="hint">Sign in with an API key that has the scope ADMIN.</p>
+          <form method="post" action="/outbox/sign-in">
+            {field('Key id', 'key', { type: 'text', autocomplete: 'username' })}
+            {field('Secret', 'secret', { type: 'password', autocomplete: 'current-password' })}
+            <button class="button" type="submit">
+              Sign in
+            </button>
+          </form>
+        </section>
+      </div>
+    ),
+  });
+}
+
+function signOutButton() {
+  return (
+    <div class="who">
+      <form method="post" action="/outbox/sign-out">
+        <button class="button quiet" type="submit">
+          Sign out
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function cookies(request: Request, response: Response, services: Services): SignedCookies {
+  return new SignedCookies(request, response, services, { purpose: 'outbox', path: '/outbox', sameSite: 'strict' });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
 }

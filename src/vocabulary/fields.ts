@@ -1,7 +1,7 @@
 import { type Column, longTextOrNull, type Optional, textOrNull } from '../kernel/database/columns.ts';
 
 /*
- * The column, GraphQL (api/noun-fields.ts), wire (representations/wire-values.ts) and form (console/frame/noun-form.ts)
+ * The column, GraphQL (api/noun-fields.ts), wire (representations/wire-values.ts) and form (console/frame/labelled-fields.ts)
  * follow from each declaration.
  */
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Directory } from '../../src/directories/directory/directory.ts';
-import { pageOfMembers, type WhichMembers } from '../../src/directories/search/user-list.ts';
+import { pageOfMembers, type WhichMembers } from '../../src/directories/search/list-directory-users.ts';
 import { insertMemberKeys } from '../../src/directories/user/member-key.ts';
 import { directoryUsers } from '../../src/directories/user/user.ts';
 import { absent } from '../../src/kernel/database/columns.ts';

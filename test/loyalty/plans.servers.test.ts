@@ -1,9 +1,13 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Connection } from '../../src/kernel/database/database.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
-import { usersScanned } from '../../src/loyalty/search/scanned-user.ts';
-import { findUsersByText } from '../../src/loyalty/search/text-search.ts';
-import { countUsers, pageOfUsers, type WhichUsers } from '../../src/loyalty/search/user-search.ts';
+import {
+  countUsers,
+  findUsersByText,
+  pageOfUsers,
+  usersScanned,
+  type WhichUsers,
+} from '../../src/loyalty/search/user-search.ts';
 import { useApp } from '../support/app.ts';
 import { makeCard, makeUsers } from '../support/make-loyalty.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';

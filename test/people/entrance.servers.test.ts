@@ -3,7 +3,7 @@ import { updateRows } from '../../src/kernel/database/rows.ts';
 import { realNow } from '../../src/kernel/values/instant.ts';
 import { listCaptured, readCaptured } from '../../src/messaging/platform/outbox.ts';
 import { issueEntry } from '../../src/people/entrance/demo-entry.ts';
-import { issueSetup, setUpOwner } from '../../src/people/entrance/owner-setup.ts';
+import { issueSetup, setUpOwner } from '../../src/people/entrance/invitation-acceptance.ts';
 import { pruneLinks } from '../../src/people/link/person-link.ts';
 import { people } from '../../src/people/person/person.ts';
 import { pruneSignIns } from '../../src/people/sign-in/person-sign-in.ts';

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { atClockOf, hasClock, noteAhead } from '../../kernel/clocks/account-clocks.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type Loop, startLoop } from '../../kernel/signals/signals.ts';
 import { workingFor } from '../../kernel/values/calling-account.ts';
 import { type Instant, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
@@ -20,7 +19,7 @@ export function noteClock({ id, clockAhead }: Clock): void {
 export async function readClocks(connection: Connection, ids: readonly string[]): Promise<void> {
   const ofTests = [...new Set(ids)].filter(hasClock);
   if (ofTests.length === 0) return;
-  const found = await connection.rows<Clock>(...bind(`${clocks} WHERE a.id IN (:ids)`, { ids: ofTests }));
+  const found = await connection.rows<Clock>(`${clocks} WHERE a.id IN (:ids)`, { ids: ofTests });
   found.forEach(noteClock);
 }
 

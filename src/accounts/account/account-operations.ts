@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText } from '../../api/inputs.ts';
+import { containedText, filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
@@ -13,20 +13,17 @@ import { accountRenamings } from './account-extensions.ts';
 import { retentionChanges } from './account-retention.ts';
 import { addEmails } from './email-balance.ts';
 
-const filter = z
-  .object({
-    name: z.string().max(100).nullish().meta({ description: 'Only accounts with this name.' }),
-    text: containedText('accounts', 'whose name or domain contains'),
-  })
-  .meta({ id: 'AccountFilter', description: 'Filters accounts.' });
+const filter = filterInput('AccountFilter', 'Filters accounts.', 'all subaccounts', {
+  name: z.string().max(100).nullish().meta({ description: 'Only accounts with this name.' }),
+  text: containedText('accounts', 'whose name or domain contains'),
+});
 
 connection({
   name: 'accounts',
   description: 'The direct subaccounts of the account, newest first. Subaccounts of subaccounts are not included.',
   scope: 'ADMIN',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters accounts. Default: all subaccounts.' }) }),
+  input: z.object({ filter }),
   type: AccountType,
-  problems: [],
   run: ({ input: { filter }, viewer, database, page }) =>
     listPage(database, page, {
       source: accounts,
@@ -102,7 +99,6 @@ mutation({
       .meta({ description: 'The number of directory emails to add, 1 to 1,000,000,000.' }),
   }),
   type: AccountType,
-  problems: [],
   run: async ({ input, viewer, transaction }) => {
     const { id } = viewer.account;
     await addEmails(transaction, id, input.amount);

@@ -1,5 +1,4 @@
 import type { Connection, Database, Transaction, TransactionOptions } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Account } from './account.ts';
 
 /** The maximum number of roots that a process remembers. */
@@ -37,11 +36,9 @@ export async function transactFor<Result>(
 
 async function parentsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await connection.rows<Pick<Account, 'id'> & { parentId: string }>(
-    ...bind(
-      `SELECT a.id AS id, COALESCE(a.parent_id, a.test_of) AS parentId FROM accounts a
+    `SELECT a.id AS id, COALESCE(a.parent_id, a.test_of) AS parentId FROM accounts a
        WHERE a.id IN (:ids) AND COALESCE(a.parent_id, a.test_of) IS NOT NULL`,
-      { ids: [...new Set(ids)] },
-    ),
+    { ids: [...new Set(ids)] },
   );
   return new Map(rows.map(({ id, parentId }) => [id, parentId]));
 }
@@ -57,11 +54,9 @@ export async function familyOf(connection: Connection, root: string): Promise<st
 
 export async function accountsBelow(connection: Connection, parents: readonly string[]): Promise<string[]> {
   const children = await connection.rows<Pick<Account, 'id'>>(
-    ...bind(
-      `SELECT a.id AS id FROM accounts a WHERE a.parent_id IN (:parents)
+    `SELECT a.id AS id FROM accounts a WHERE a.parent_id IN (:parents)
        UNION ALL SELECT t.id AS id FROM accounts t WHERE t.test_of IN (:parents)`,
-      { parents },
-    ),
+    { parents },
   );
   return children.map(({ id }) => id);
 }

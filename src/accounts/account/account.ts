@@ -1,18 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js';
-import {
-  absent,
-  bigNumberOrNull,
-  counter,
-  instant,
-  instantOrNull,
-  integerOrNull,
-  key,
-  reference,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { absent, column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { countRows, findRows, insertRow, lockRow, rowOf } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -26,33 +13,33 @@ export const accounts = table({
   name: 'Account',
   tableName: 'accounts',
   columns: {
-    id: key(text(20)),
-    name: text(100),
-    domain: textOrNull(253),
+    id: column.key(column.text(20)),
+    name: column.text(100),
+    domain: column.textOrNull(253),
     /** IANA name. The default for new coupons. */
-    timezone: text(50),
+    timezone: column.text(50),
     /** Directory emails that the account can still send. */
-    emailBalance: counter,
-    parentId: textOrNull(20),
+    emailBalance: column.counter,
+    parentId: column.textOrNull(20),
     /** The live account of a test account. */
-    testOf: textOrNull(20),
-    createdAt: instant,
+    testOf: column.textOrNull(20),
+    createdAt: column.instant,
     /** When the account was closed. From then on, nothing works. */
-    closedAt: instantOrNull,
+    closedAt: column.instantOrNull,
     /** The account that the caller closed: this account or one above it. */
-    closedWith: textOrNull(20),
+    closedWith: column.textOrNull(20),
     /** When the removal began. From then on, the account cannot be reopened. */
-    removalBeganAt: instantOrNull,
+    removalBeganAt: column.instantOrNull,
     /** The days for which messages, successful deliveries and requests are kept. Null: as in the installation. */
-    messagesKeptDays: integerOrNull,
-    deliveriesKeptDays: integerOrNull,
-    requestsKeptDays: integerOrNull,
+    messagesKeptDays: column.integerOrNull,
+    deliveriesKeptDays: column.integerOrNull,
+    requestsKeptDays: column.integerOrNull,
     /** How far the clock of a test account is ahead, in milliseconds. Null for a live account. */
-    clockAhead: bigNumberOrNull,
+    clockAhead: column.bigNumberOrNull,
     /** When the clock was set, in real time. Lets processes read only changed clocks. */
-    clockSetAt: instantOrNull,
+    clockSetAt: column.instantOrNull,
     /** Null unless the clock is being set forward. */
-    clockTarget: instantOrNull,
+    clockTarget: column.instantOrNull,
   },
   indices: [
     { name: 'accounts_parent', columns: ['parentId'] },

@@ -1,8 +1,7 @@
 import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { type Account, accountRow, accounts } from './account.ts';
 import { removalTime } from './account-retention.ts';
 import { readEmailBalance } from './email-balance.ts';
@@ -29,8 +28,13 @@ const RetentionType = builder.objectType(builder.objectRef<Retention>('AccountRe
   }),
 });
 
-export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {
-  interfaces: [NodeType],
+export const AccountType = nodeType<Account>('Account', {
+  form: 'account',
+  find: async ({ database, viewer: { account } }, ids) =>
+    (await findRows(database, accountRow, { id: ids })).filter(({ id, parentId, testOf }) =>
+      [id, parentId, testOf].includes(account.id),
+    ),
+  scope: (id, { account }) => (id === account.id ? 'READ' : 'ADMIN'),
   description: 'A customer of the service. An account can access only its own data.',
   tillFields: ['id', 'name', 'timezone'],
   fields: (t) => ({
@@ -65,13 +69,4 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
       }),
     }),
   }),
-});
-
-readableById(AccountType, {
-  form: idPattern('account'),
-  find: async ({ database, viewer: { account } }, ids) =>
-    (await findRows(database, accountRow, { id: ids })).filter(({ id, parentId, testOf }) =>
-      [id, parentId, testOf].includes(account.id),
-    ),
-  scope: (id, { account }) => (id === account.id ? 'READ' : 'ADMIN'),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
+import { filterInput, flag } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { requireScope } from '../../api/viewer.ts';
@@ -10,14 +11,9 @@ import { apiKeyFields, apiKeyId } from './api-key.inputs.ts';
 import { type ApiKey, issueApiKey, apiKeys as keySchema, requireRoomForKey, revokeKey } from './api-key.ts';
 import { ApiKeyType } from './api-key.type.ts';
 
-const filter = z
-  .object({
-    revoked: z
-      .boolean()
-      .nullish()
-      .meta({ description: '`true`: only revoked keys. `false`: only keys that are not revoked.' }),
-  })
-  .meta({ id: 'ApiKeyFilter', description: 'Filters API keys.' });
+const filter = filterInput('ApiKeyFilter', 'Filters API keys.', 'all keys', {
+  revoked: flag('`true`: only revoked keys. `false`: only keys that are not revoked.'),
+});
 
 const { secretHash, ...columns } = keySchema.options.columns;
 const shown = { table: keySchema, properties: Object.keys(columns) };
@@ -27,9 +23,8 @@ connection({
   description:
     'The API keys of the account, newest first, including revoked and expired keys. Their secrets are not included.',
   scope: 'ADMIN',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters API keys. Default: all keys.' }) }),
+  input: z.object({ filter }),
   type: ApiKeyType,
-  problems: [],
   run: ({ input, viewer, database, page }) =>
     listPage(database, page, {
       source: shown,

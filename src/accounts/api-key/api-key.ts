@@ -1,15 +1,6 @@
 import { type Scope, scopes } from '../../api/scope.ts';
 import type { Viewer } from '../../api/viewer.ts';
-import {
-  instant,
-  instantOrNull,
-  key,
-  reference,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { countRows, findRows, insertRow, lockRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -27,18 +18,18 @@ export const apiKeys = table({
   name: 'ApiKey',
   tableName: 'api_keys',
   columns: {
-    id: key(text(20)),
-    accountId: text(20),
-    name: text(100),
-    secretHash: text(64),
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
+    name: column.text(100),
+    secretHash: column.text(64),
     /** The scopes, separated by commas: `READ,REDEEM`. */
-    scopeList: text(60),
+    scopeList: column.text(60),
     /** The key or person that created the key. Null if the operator did. */
-    madeBy: textOrNull(20),
-    createdAt: instant,
-    expiresAt: instantOrNull,
-    lastUsedAt: instantOrNull,
-    revokedAt: instantOrNull,
+    madeBy: column.textOrNull(20),
+    createdAt: column.instant,
+    expiresAt: column.instantOrNull,
+    lastUsedAt: column.instantOrNull,
+    revokedAt: column.instantOrNull,
   },
   indices: [
     { name: 'api_keys_account', columns: ['accountId'] },

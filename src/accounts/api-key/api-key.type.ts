@@ -1,17 +1,17 @@
 import { enumTypeOf } from '../../api/arguments.ts';
-import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import type { Scope } from '../../api/scope.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { scopeInput } from './api-key.inputs.ts';
 import { type ApiKey, apiKeyRow, apiKeys } from './api-key.ts';
 
 export const ScopeType = enumTypeOf(scopeInput);
 
-export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey'), {
-  interfaces: [NodeType],
+export const ApiKeyType = nodeType<ApiKey>('ApiKey', {
+  form: 'apiKey',
+  find: ofAccount(apiKeyRow),
+  scope: 'ADMIN',
   description:
     'An id and a secret with which a program acts for an account. Only the mutation that creates the key returns the secret.',
   fields: (t) => ({
@@ -35,5 +35,3 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
     }),
   }),
 });
-
-readableById(ApiKeyType, { form: idPattern('apiKey'), find: ofAccount(apiKeyRow), scope: 'ADMIN' });

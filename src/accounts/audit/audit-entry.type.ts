@@ -1,12 +1,12 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import { type AuditEntry, auditEntries } from '../../audit/audit-entry.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { findEntries } from './audit-log.ts';
 
-export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('AuditEntry'), {
-  interfaces: [NodeType],
+export const AuditEntryType = nodeType<AuditEntry>('AuditEntry', {
+  form: 'auditEntry',
+  find: findEntries,
+  scope: 'ADMIN',
   description:
     'A write by an API key, a person or a till, or a refused administrative operation. A hash chain reveals entries that were changed, removed or added without the service.',
   fields: (t) => ({
@@ -37,5 +37,3 @@ export const AuditEntryType = builder.objectType(builder.objectRef<AuditEntry>('
     }),
   }),
 });
-
-readableById(AuditEntryType, { form: idPattern('auditEntry'), find: findEntries, scope: 'ADMIN' });

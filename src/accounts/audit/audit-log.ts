@@ -1,11 +1,16 @@
 import { type AuditEntry, auditColumns, auditEntries } from '../../audit/audit-entry.ts';
-import { entriesOf, firstIdAt, idsOfRow } from '../../audit/audited-call.ts';
+import { entriesOf, firstIdAt, idsOfRow, isBatched } from '../../audit/audited-call.ts';
+import { eraseInputs } from '../../audit/erased-input.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Page, Searched } from '../../kernel/database/paging.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { type FindNodes, ofAccount } from '../../nodes/node-rows.ts';
+import { hasPersonalNames } from '../../personal-data/erased-json.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { findReferring } from '../../personal-data/personal-token.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
 
 const auditEntryRow = rowOf(auditEntries, { missing: 'INVALID_INPUT' });
 
@@ -26,7 +31,7 @@ interface AuditFilter {
 
 const examinedAtOnce = 20_000;
 /** Rows per read. There are few, because each may have many entries. */
-const rowsAtOnce = 200;
+const entriesAtOnce = 200;
 
 export async function searchAuditLog(
   connection: Connection,
@@ -54,11 +59,9 @@ export async function searchAuditLog(
   const isSelective = key !== null || operation !== null || refused !== null;
   const [stop] = isSelective
     ? await connection.rows<Pick<AuditEntry, 'id' | 'createdAt'>>(
-        ...bind(
-          `SELECT a.id AS id, a.created_at AS createdAt ${from}
+        `SELECT a.id AS id, a.created_at AS createdAt ${from}
            ORDER BY a.id ${direction} LIMIT 1 OFFSET ${examinedAtOnce - 1}`,
-          values,
-        ),
+        values,
       )
     : [];
   const wanted = [
@@ -70,17 +73,15 @@ export async function searchAuditLog(
   const found: AuditEntry[] = [];
   for (let last: string | null = null, rows: AuditEntry[]; ; last = rows.at(-1)?.id ?? null) {
     rows = await connection.rows<AuditEntry>(
-      ...bind(
-        `SELECT ${auditColumns} ${from} ${[...wanted, last !== null && `a.id ${comparison} :last`]
-          .filter(Boolean)
-          .map((condition) => `AND ${condition}`)
-          .join(' ')} ORDER BY a.id ${direction} LIMIT ${rowsAtOnce}`,
-        { ...values, stop: stop?.id ?? null, last },
-      ),
+      `SELECT ${auditColumns} ${from} ${[...wanted, last !== null && `a.id ${comparison} :last`]
+        .filter(Boolean)
+        .map((condition) => `AND ${condition}`)
+        .join(' ')} ORDER BY a.id ${direction} LIMIT ${entriesAtOnce}`,
+      { ...values, stop: stop?.id ?? null, last },
     );
     const entries = rows.flatMap((row) => (page.backward ? entriesOf(row) : entriesOf(row).reverse()));
     found.push(...entries.filter(({ id }) => start === null || (page.backward ? id > start : id < start)));
-    if (rows.length < rowsAtOnce || found.length > page.size) break;
+    if (rows.length < entriesAtOnce || found.length > page.size) break;
   }
   const stoppedAt = stop && (page.backward ? idsOfRow(stop.id).last : stop.id);
   return {
@@ -88,3 +89,38 @@ export async function searchAuditLog(
     stoppedAt: stop && stoppedAt ? [stop.createdAt, stoppedAt] : null,
   };
 }
+
+/** Clears inputs that name the person. The entries are kept, so that the log remains verifiable. */
+export const personalAuditEntries = personalNoun<AuditEntry>({
+  name: 'auditEntries',
+  next: async (connection, person, after) => {
+    const examined = await connection.rows<AuditEntry>(
+      `SELECT ${auditColumns} FROM audit_entries a WHERE a.account_id = ? AND a.id > ? ORDER BY a.id LIMIT ${rowsAtOnce}`,
+      [person.accountId, after ?? ''],
+    );
+    const referring = await findReferring(
+      connection,
+      person,
+      examined.map(({ answered, given }) => `${answered} ${given ?? ''}`),
+    );
+    const found = await filterInSteps(
+      examined,
+      ({ given }, index) =>
+        given !== null &&
+        !isBatched({ given }) &&
+        (mentions(person, given) || (referring[index] === true && hasPersonalNames(given))),
+    );
+    return foundAmong(examined, ({ id }) => id, found);
+  },
+  exported: (entries) =>
+    entries.map(({ id, createdAt, operation, outcome, answered, given }) => ({
+      ...{ id, createdAt, operation, outcome, answered },
+      input: JSON.parse(given ?? 'null'),
+    })),
+  erase: (transaction, { accountId, jobId }, entries) =>
+    eraseInputs(
+      transaction,
+      { accountId, jobId },
+      entries.map(({ id }) => id),
+    ),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime } from '../../api/inputs.ts';
+import { dateTime, flag } from '../../api/inputs.ts';
 import { connection } from '../../api/query.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { AuditEntryType } from './audit-entry.type.ts';
@@ -20,9 +20,7 @@ const filter = z
       .regex(/^[a-zA-Z]{1,60}$/, 'is not the name of an operation')
       .nullish()
       .meta({ description: 'Only calls of this operation, such as `createApiKey`.' }),
-    refused: z.boolean().nullish().meta({
-      description: '`true`: only refused attempts. `false`: only calls that succeeded.',
-    }),
+    refused: flag('`true`: only refused attempts. `false`: only calls that succeeded.'),
     since: dateTime.nullish().meta({ description: 'Only entries at this time or later.' }),
     until: dateTime.nullish().meta({ description: 'Only entries at this time or earlier.' }),
   })
@@ -34,7 +32,6 @@ connection({
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters the entries. Default: all.' }) }),
   type: AuditEntryType,
-  problems: [],
   run: ({ input, viewer, database, page }) => {
     const { since, until } = input.filter ?? {};
     if (since && until && until < since) throw invalidInput('filter.until', 'must not be before since');

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { shareRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { realNow } from '../../kernel/values/instant.ts';
 import { type Account, accountAbove, accountRow, accounts } from '../account/account.ts';
@@ -37,7 +37,7 @@ export async function reopen(transaction: Transaction, account: Account): Promis
   if (!account.closedAt) throw new Problem('ACCOUNT_NOT_CLOSED');
   if (account.removalBeganAt) throw new Problem('ACCOUNT_REMOVED');
   const aboveId = accountAbove(account);
-  const above = aboveId ? await requireRow(transaction, accountRow, { id: aboveId }, 'shared') : null;
+  const above = aboveId ? await shareRow(transaction, accountRow, { id: aboveId }) : null;
   if (above?.closedAt)
     throw new Problem('ACCOUNT_CLOSED', `The account ${above.id} above it is closed. Reopen that one first.`);
   await updateRows(transaction, accounts, { closedWith: account.id }, { closedAt: null, closedWith: null });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime } from '../../api/inputs.ts';
+import { dateTime, flag } from '../../api/inputs.ts';
 import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { loggedRequests } from './logged-request.ts';
@@ -13,9 +13,7 @@ const filter = z
       .nullish()
       .meta({ scalar: 'ID', description: 'Only requests of this API key, person or till.' }),
     operation: z.string().min(1).max(100).nullish().meta({ description: 'Only requests with this operation.' }),
-    failed: z.boolean().nullish().meta({
-      description: '`true`: only requests with a problem. `false`: only requests without one.',
-    }),
+    failed: flag('`true`: only requests with a problem. `false`: only requests without one.'),
     status: z.int().min(100).max(599).nullish().meta({ description: 'Only requests with this HTTP status.' }),
     requestId: z.string().min(1).max(64).nullish().meta({ description: 'Only requests with this id.' }),
     since: dateTime.nullish().meta({ description: 'Only requests at this time or later.' }),
@@ -29,7 +27,6 @@ connection({
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters the requests. Default: all.' }) }),
   type: LoggedRequestType,
-  problems: [],
   run: ({ input, viewer, database, page }) => {
     const { key, operation, failed, status, requestId, since, until } = input.filter ?? {};
     return listPage(database, page, {

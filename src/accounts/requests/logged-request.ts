@@ -1,19 +1,13 @@
-import { LessThan, LessThanOrEqual } from 'typeorm';
-import {
-  ascending,
-  instant,
-  integer,
-  longTextOrNull,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import type { Which } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { mentions } from '../../personal-data/sought-person.ts';
 import { accountsKeeping } from '../account/account-retention.ts';
 
 /** A stored request, which helps callers find the reason for a failure. */
@@ -23,20 +17,20 @@ export const loggedRequests = table({
   name: 'LoggedRequest',
   tableName: 'logged_requests',
   columns: {
-    number: ascending,
-    accountId: text(20),
-    createdAt: instant,
-    keyId: text(20),
-    method: text(10),
-    path: text(200),
-    operation: textOrNull(100),
-    status: integer,
+    number: column.ascending,
+    accountId: column.text(20),
+    createdAt: column.instant,
+    keyId: column.text(20),
+    method: column.text(10),
+    path: column.text(200),
+    operation: column.textOrNull(100),
+    status: column.integer,
     /** The code of the first problem: a name in GraphQL, a number in REST. */
-    problem: textOrNull(40),
-    milliseconds: integer,
-    requestId: text(64),
+    problem: column.textOrNull(40),
+    milliseconds: column.integer,
+    requestId: column.text(64),
     /** The body as JSON, without personal values. */
-    body: longTextOrNull,
+    body: column.longTextOrNull,
   },
   indices: [
     { name: 'logged_requests_account', columns: ['accountId', 'number'] },
@@ -100,3 +94,36 @@ async function removeOldest(
 }
 
 export const removeRequests = removeRows('logged_requests', 'account_id', 500);
+
+/** Requests that contain the address despite the masks. An erasure removes them. */
+export const personalRequests = personalNoun<LoggedRequest>({
+  name: 'requests',
+  next: async (connection, person, after) => {
+    const examined = await findRows(
+      connection,
+      loggedRequests,
+      { accountId: person.accountId, number: MoreThan(Number(after ?? 0)) },
+      { order: { number: 'ASC' }, take: rowsAtOnce },
+    );
+    const found = await filterInSteps(
+      examined,
+      ({ path, operation, body }) =>
+        mentions(person, decoded(path)) || mentions(person, operation) || mentions(person, body),
+    );
+    return foundAmong(examined, ({ number }) => number, found);
+  },
+  exported: (requests) =>
+    requests.map(({ createdAt, method, path, status, body }) => ({ createdAt, method, path, status, body })),
+  erase: async (transaction, _person, requests) => {
+    const numbers = requests.map(({ number }) => number);
+    await deleteRows(transaction, loggedRequests, { number: numbers });
+  },
+});
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

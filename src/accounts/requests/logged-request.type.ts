@@ -1,11 +1,12 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { findRequests, type LoggedRequest, loggedRequestId, loggedRequests } from './logged-request.ts';
 
-export const LoggedRequestType = builder.objectType(builder.objectRef<LoggedRequest>('LoggedRequest'), {
-  interfaces: [NodeType],
+export const LoggedRequestType = nodeType<LoggedRequest>('LoggedRequest', {
+  form: 'loggedRequest',
+  find: ({ database, viewer }, ids) => findRequests(database, viewer.account.id, ids),
+  idOf: loggedRequestId,
+  scope: 'ADMIN',
   description: 'A recent request of the account.',
   fields: (t) => ({
     id: t.id({
@@ -31,11 +32,4 @@ export const LoggedRequestType = builder.objectType(builder.objectRef<LoggedRequ
       resolve: ({ body }) => (body === null ? null : JSON.parse(body)),
     }),
   }),
-});
-
-readableById(LoggedRequestType, {
-  form: idPattern('loggedRequest'),
-  find: ({ database, viewer }, ids) => findRequests(database, viewer.account.id, ids),
-  idOf: loggedRequestId,
-  scope: 'ADMIN',
 });

@@ -82,10 +82,7 @@ async function pause(database: Database, job: Job): Promise<number> {
   return pauses[Math.min(waits, pauses.length - 1)] ?? 1;
 }
 
-async function jump(
-  database: Database,
-  { account, job, to }: { account: string; job: Job; to: Instant },
-): Promise<boolean | number> {
+async function jump(database: Database, { account, job, to }: { account: string; job: Job; to: Instant }) {
   const ahead = await database.transaction(async (transaction) => {
     if (!(await holdJob(transaction, job))) return null;
     // Work queued since the last check comes first.

@@ -10,6 +10,5 @@ query({
   alternativeScope: tillScope,
   input: z.object({}),
   type: ViewerType,
-  problems: [],
   run: ({ viewer }) => viewer,
 });

@@ -1,10 +1,14 @@
+import { MoreThan } from 'typeorm';
 import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
-import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { batchedByAccount } from '../../kernel/database/loaders.ts';
-import { deleteRows, findRows, insertRow } from '../../kernel/database/rows.ts';
+import { deleteRows, findRows, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { mentions, without } from '../../personal-data/sought-person.ts';
 
 export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED', 'CERTIFICATE_EXPIRES', 'WALLET_PAUSED'] as const;
 
@@ -14,12 +18,12 @@ export const notices = table({
   name: 'Notice',
   tableName: 'notices',
   columns: {
-    number: ascending,
-    accountId: text(20),
-    type: text<(typeof noticeTypes)[number]>(40),
-    subject: text(24),
-    message: text(500),
-    createdAt: instant,
+    number: column.ascending,
+    accountId: column.text(20),
+    type: column.text<(typeof noticeTypes)[number]>(40),
+    subject: column.text(24),
+    message: column.text(500),
+    createdAt: column.instant,
   },
   indices: [{ name: 'notices_account', columns: ['accountId', 'number'] }],
   foreignKeys: [reference('notices_account_fk', 'accountId', 'accounts')],
@@ -65,3 +69,23 @@ export const findNotices = batchedByAccount<string, Notice[]>(async (database, a
 });
 
 export const removeNotices = removeRows('notices', 'account_id', 500);
+
+/** Notices that quote the address, for example in the response of a platform. */
+export const personalNotices = personalNoun<Notice>({
+  name: 'notices',
+  next: async (connection, person, after) => {
+    const examined = await findRows(
+      connection,
+      notices,
+      { accountId: person.accountId, number: MoreThan(Number(after ?? 0)) },
+      { order: { number: 'ASC' }, take: rowsAtOnce },
+    );
+    const found = await filterInSteps(examined, ({ message }) => mentions(person, message));
+    return foundAmong(examined, ({ number }) => number, found);
+  },
+  exported: (found) => found.map(({ type, message, createdAt }) => ({ type, message, createdAt })),
+  erase: async (transaction, person, found) => {
+    for (const { number, message } of found)
+      await updateRows(transaction, notices, { number }, { message: without(person, message) });
+  },
+});

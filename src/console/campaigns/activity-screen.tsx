@@ -1,18 +1,15 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { filtersOf } from '../parts/filters.tsx';
-import { momentOf } from '../parts/pieces.tsx';
-import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
-import { campaignHeader } from './campaign-tabs.tsx';
-import { eventName } from './report/event-name.ts';
+import { emptyOf, momentOf, pagingOf, tableOf } from '../parts/pieces.tsx';
+import { campaignHeader, eventName } from './campaign-tabs.tsx';
 
 const document = graphql(`
-  query ConsoleCampaignActivity($campaign: ID!, $types: [String!], $first: Int, $after: BigInt) {
+  query ConsoleCampaignActivity($campaign: ID!, $types: [String!], $after: BigInt) {
     coupon(id: $campaign) { id name state }
-    events(order: NEWEST_FIRST, campaign: $campaign, types: $types, first: $first, after: $after) {
+    events(order: NEWEST_FIRST, campaign: $campaign, types: $types, first: 50, after: $after) {
       nodes { type datetime session keyId by }
       pageInfo { hasNextPage endCursor }
     }
@@ -23,15 +20,12 @@ type Event = ResultOf<typeof document>['events']['nodes'][number];
 
 export const activityScreen = screen({
   path: '/campaigns/:campaign/activity',
-  scope: 'READ',
   document,
   variables: (page) => {
     const type = page.query('type') ?? '';
     const after = page.query('after') ?? '';
     return {
-      campaign: page.params.campaign ?? '',
       types: Object.hasOwn(page.words.campaigns.activity.events, type) ? [type] : null,
-      first: 50,
       after: /^\d{1,15}$/.test(after) ? after : null,
     };
   },
@@ -63,7 +57,7 @@ function columnsOf(page: Page) {
   ];
 }
 
-function sessionLink(page: Page, session: string | null): ComponentChildren {
+function sessionLink(page: Page, session: string | null) {
   if (!session) return '–';
   return (
     <a class="mono" href={page.to(`/sessions/${session}`)}>

@@ -1,13 +1,11 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { filtersOf, searchedText } from '../parts/filters.tsx';
-import { headingOf, linkButton, tabsOf } from '../parts/pieces.tsx';
-import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
+import { emptyOf, headingOf, linkButton, pagingOf, tableOf, tabsOf } from '../parts/pieces.tsx';
+import { endOf } from './campaign-summary.tsx';
 import { type CampaignState, stateOf } from './campaign-tabs.tsx';
-import { endOf } from './campaign-times.ts';
 import { folderOptions } from './folder-tree.ts';
 
 /** Campaigns that end soon are running, too. */
@@ -22,8 +20,8 @@ const stateChoices: Record<CampaignState, CampaignState[]> = {
 };
 
 const document = graphql(`
-  query ConsoleCampaigns($filter: CouponFilter, $first: Int, $after: String) {
-    coupons(filter: $filter, first: $first, after: $after) {
+  query ConsoleCampaigns($filter: CouponFilter, $after: String) {
+    coupons(filter: $filter, first: 50, after: $after) {
       nodes {
         id name title state
         folder { id name }
@@ -41,9 +39,8 @@ type Row = ResultOf<typeof document>['coupons']['nodes'][number];
 
 export const campaignList = screen({
   path: '/campaigns',
-  scope: 'READ',
   document,
-  variables: (page) => ({ first: 50, after: page.query('after'), filter: filterOf(page) }),
+  variables: (page) => ({ filter: filterOf(page) }),
   title: (_, { words }) => words.campaigns.title,
   view: ({ coupons, folders, tags }, page) => [
     headingOf(page.words.campaigns.title, createLink(page)),
@@ -71,7 +68,7 @@ function filterOf(page: Page) {
   };
 }
 
-export function listTabs(page: Page): ComponentChildren {
+export function listTabs(page: Page) {
   const { title, list, filing } = page.words.campaigns;
   return tabsOf(page, list.tabs, [
     { name: title, path: '/campaigns' },
@@ -79,11 +76,11 @@ export function listTabs(page: Page): ComponentChildren {
   ]);
 }
 
-function createLink(page: Page): ComponentChildren {
+function createLink(page: Page) {
   return page.may('WRITE') && linkButton(page.to('/campaigns/new'), page.words.campaigns.create);
 }
 
-function filters(page: Page, folders: [string, string][], tags: readonly { tag: string }[]): ComponentChildren {
+function filters(page: Page, folders: [string, string][], tags: readonly { tag: string }[]) {
   const { list, states } = page.words.campaigns;
   const options = Object.keys(stateChoices).map((state) => [state, states[state as CampaignState]] as const);
   return filtersOf(page, [
@@ -120,7 +117,7 @@ function columnsOf(page: Page) {
   ];
 }
 
-function nameCell(page: Page, { id, name, title, folder, tags }: Row): ComponentChildren {
+function nameCell(page: Page, { id, name, title, folder, tags }: Row) {
   return (
     <div class="named">
       <a href={page.to(`/campaigns/${id}`)}>{name}</a>
@@ -140,7 +137,7 @@ function nameCell(page: Page, { id, name, title, folder, tags }: Row): Component
   );
 }
 
-function emptyList(page: Page): ComponentChildren {
+function emptyList(page: Page) {
   const { none, begin, nothing, widen } = page.words.campaigns.list;
   const isFiltered = ['q', 'state', 'folder', 'tag', 'after'].some((name) => page.query(name) !== null);
   return isFiltered ? emptyOf(nothing, widen) : emptyOf(none, begin, createLink(page));

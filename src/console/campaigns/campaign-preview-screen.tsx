@@ -1,5 +1,4 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import { couponPage } from '../../pages/personal/session-content.tsx';
 import { htmlOf } from '../../pages/public/site.tsx';
@@ -27,9 +26,8 @@ type Campaign = ResultOf<typeof document>['coupon'];
 /** The preview shows the page of a code, and its pass in a wallet. */
 export const previewScreen = screen({
   path: '/campaigns/:campaign/preview',
-  scope: 'READ',
   document,
-  variables: ({ params: { campaign = '' }, language }) => ({ campaign, language: enumName(language) }),
+  variables: ({ language }) => ({ language: enumName(language) }),
   title: ({ coupon }, { words }) => `${words.campaigns.tabs.preview} · ${coupon.name}`,
   view: async ({ coupon, viewer, walletPreview }, page) => {
     const { preview } = page.words.campaigns;
@@ -52,7 +50,7 @@ export const previewScreen = screen({
   },
 });
 
-function editLink(page: Page, { id }: Campaign): ComponentChildren {
+function editLink(page: Page, { id }: Campaign) {
   const { edit } = page.words.campaigns.preview;
   return page.may('WRITE') && linkButton(page.to(`/campaigns/${id}/settings`), edit, 'quiet');
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Words } from '../../words/languages.ts';
+import { graphql } from '../../documents/typed-document.ts';
+import { type Words, wordFor } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
 import { headingOf, statusOf, tabsOf } from '../parts/pieces.tsx';
 
@@ -11,11 +12,7 @@ interface Campaign {
   state: CampaignState;
 }
 
-export function campaignHeader(
-  page: Page,
-  { id, name, state }: Campaign,
-  ...actions: ComponentChildren[]
-): ComponentChildren {
+export function campaignHeader(page: Page, { id, name, state }: Campaign, ...actions: ComponentChildren[]) {
   const { tabs, title } = page.words.campaigns;
   const path = `/campaigns/${id}`;
   return [
@@ -44,6 +41,16 @@ const tones = {
   VOIDED: 'bad',
 } as const;
 
-export function stateOf({ words }: Page, state: CampaignState): ComponentChildren {
+export function stateOf({ words }: Page, state: CampaignState) {
   return statusOf(words.campaigns.states[state], tones[state]);
 }
+
+export function eventName({ words }: Page, type: string): string {
+  return wordFor(words.campaigns.activity.events, type) ?? type;
+}
+
+export const campaignOfCodes = graphql(`
+  query ConsoleCampaignOfCodes($campaign: ID!) {
+    coupon(id: $campaign) { id name state }
+  }
+`);

@@ -1,17 +1,66 @@
-import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
-import { screen } from '../frame/screen.ts';
+import { form, screen } from '../frame/screen.ts';
+import type { Field } from '../frame/screen-field.ts';
 import { foldedFormOf, formOf } from '../parts/form.tsx';
 import { cardOf, headingOf } from '../parts/pieces.tsx';
 import { listTabs } from './campaign-list.tsx';
-import { filingForms } from './filing-forms.ts';
-import { type Folder, inTreeOrder } from './folder-tree.ts';
+import { type Folder, folderOptions, inTreeOrder } from './folder-tree.ts';
+
+interface Data {
+  folders: { nodes: Folder[] };
+}
+
+const name: Field = { kind: 'text', label: ({ campaigns }) => campaigns.filing.name, required: true, maxLength: 100 };
+
+const parent: Field = {
+  kind: 'select',
+  label: ({ campaigns }) => campaigns.filing.parent,
+  options: ({ campaigns }, { folders }: Data) => [['', campaigns.filing.top], ...folderOptions(folders.nodes)],
+};
+
+/** The address contains the folder or tag to change. */
+const filingForms = {
+  createFolder: form(mutationOf('createFolder'), {
+    fields: { name, parent },
+    says: ({ campaigns: { filing } }) => [filing.newFolder, filing.created],
+    done: () => '/campaigns/folders',
+  }),
+  changeFolder: form(mutationOf('updateFolder'), {
+    fields: { name, parent },
+    clears: true,
+    problemsAt: { FOLDER_CYCLE: 'parent' },
+    adds: (page) => ({ id: page.query('folder') ?? '' }),
+    says: ({ campaigns: { filing } }) => [filing.save, filing.folderSaved],
+    done: () => '/campaigns/folders',
+  }),
+  removeFolder: form(mutationOf('deleteFolder'), {
+    adds: (page) => ({ id: page.query('folder') ?? '' }),
+    says: ({ campaigns: { filing } }) => [filing.remove, filing.folderRemoved],
+    done: () => '/campaigns/folders',
+  }),
+  renameTag: form(mutationOf('renameTag', 'tag'), {
+    fields: {
+      name: {
+        ...{ ...name, maxLength: 50 },
+        hint: ({ campaigns }) => campaigns.filing.mergeHint,
+        error: ({ campaigns }) => campaigns.filing.tagError,
+      },
+    },
+    adds: (page) => ({ tag: page.query('tag') ?? '' }),
+    says: ({ campaigns: { filing } }) => [filing.rename, filing.tagRenamed],
+    done: () => '/campaigns/folders',
+  }),
+  removeTag: form(mutationOf('deleteTag', 'tag'), {
+    adds: (page) => ({ tag: page.query('tag') ?? '' }),
+    says: ({ campaigns: { filing } }) => [filing.remove, filing.tagRemoved],
+    done: () => '/campaigns/folders',
+  }),
+};
 
 /** Shows the folders as a tree, and beside it the forms for the folder or tag in the address. */
 export const filingScreen = screen({
   path: '/campaigns/folders',
-  scope: 'READ',
   document: graphql(`
     query ConsoleFolders {
       folders(first: 1000) { nodes { id name parentId } }
@@ -39,7 +88,7 @@ export const filingScreen = screen({
   },
 });
 
-function treeOf(page: Page, folders: readonly Folder[]): ComponentChildren {
+function treeOf(page: Page, folders: readonly Folder[]) {
   return (
     <ul class="tree card">
       {inTreeOrder(folders).map(({ folder: { id, name }, depth }) => (
@@ -54,7 +103,7 @@ function treeOf(page: Page, folders: readonly Folder[]): ComponentChildren {
   );
 }
 
-function tagList(page: Page, tags: readonly { tag: string; coupons: number }[]): ComponentChildren {
+function tagList(page: Page, tags: readonly { tag: string; coupons: number }[]) {
   return (
     <ul class="tree card">
       {tags.map(({ tag, coupons }) => (
@@ -70,7 +119,7 @@ function tagList(page: Page, tags: readonly { tag: string; coupons: number }[]):
   );
 }
 
-function editLink(page: Page, name: string, which: Record<string, string>): ComponentChildren {
+function editLink(page: Page, name: string, which: Record<string, string>) {
   const { edit, editNamed } = page.words.campaigns.filing;
   const href = page.to('/campaigns/folders', which);
   return (
@@ -82,7 +131,7 @@ function editLink(page: Page, name: string, which: Record<string, string>): Comp
   );
 }
 
-function changeFolder(page: Page, { name, parentId }: Folder, data: object): ComponentChildren {
+function changeFolder(page: Page, { name, parentId }: Folder, data: object) {
   const { filing } = page.words.campaigns;
   return cardOf(
     filing.changeFolder(name),
@@ -92,7 +141,7 @@ function changeFolder(page: Page, { name, parentId }: Folder, data: object): Com
   );
 }
 
-function changeTag(page: Page, tag: string): ComponentChildren {
+function changeTag(page: Page, tag: string) {
   const { filing } = page.words.campaigns;
   return cardOf(
     filing.changeTag(tag),

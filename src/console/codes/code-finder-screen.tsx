@@ -1,14 +1,11 @@
-import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { headingOf } from '../parts/pieces.tsx';
-import { emptyOf } from '../parts/table.tsx';
+import { emptyOf, headingOf } from '../parts/pieces.tsx';
 import { listedSession, sessionTable } from '../sessions/session-table.tsx';
 
 export const codeFinderScreen = screen({
   path: '/find',
-  scope: 'READ',
   document: graphql(
     `
       query ConsoleFind($code: String!, $isGiven: Boolean!) {
@@ -41,7 +38,7 @@ function codeOf(page: Page): string {
  * Shows one field that Enter sends, as scanners do. A code that was not found is selected, so that the next one
  * replaces it.
  */
-function finder(page: Page): ComponentChildren {
+function finder(page: Page) {
   const { field, hint, submit } = page.words.codes.finder;
   return (
     <form method="get" action={page.path} class="finder" role="search">
@@ -71,7 +68,7 @@ function finder(page: Page): ComponentChildren {
   );
 }
 
-function nothing(page: Page): ComponentChildren {
+function nothing(page: Page) {
   const { none, noneText } = page.words.codes.finder;
   return emptyOf(none, noneText(codeOf(page)));
 }

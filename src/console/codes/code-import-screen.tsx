@@ -1,16 +1,17 @@
 import { mutationOf } from '../../documents/typed-document.ts';
+import type { UnreadableTable } from '../../kernel/values/csv.ts';
 import { type ImportSummary, importCodes, readPastedCodes } from '../../sessions/validation-code/code-import.ts';
-import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
+import type { Words } from '../../words/languages.ts';
+import { campaignHeader, campaignOfCodes } from '../campaigns/campaign-tabs.tsx';
 import { labelled } from '../frame/labelled-fields.ts';
+import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
-import { upload } from '../frame/upload-request.ts';
+import { faultOf, upload } from '../frame/upload-request.ts';
 import { formOf } from '../parts/form.tsx';
+import { linkButton, tableOf } from '../parts/pieces.tsx';
 import { uploadOf } from '../parts/upload-form.tsx';
-import { campaignOfCodes } from './campaign-of-codes.ts';
-import { importReport, type SkippedCode } from './code-import-report.tsx';
 
-const pasteForm = form({
-  document: mutationOf('importCouponCodes', 'imported skipped { line code reason }'),
+const pasteForm = form(mutationOf('importCouponCodes', 'imported skipped { line code reason }'), {
   fields: labelled(({ codes }) => codes.import)({
     codes: { kind: 'lines', word: 'paste', required: true },
   }),
@@ -39,7 +40,6 @@ export const codeImportScreen = screen({
   path: '/campaigns/:campaign/codes/import',
   scope: 'WRITE',
   document: campaignOfCodes,
-  variables: ({ params }) => ({ coupon: params.campaign ?? '' }),
   title: (_, { words }) => words.codes.import.title,
   forms: { paste: pasteForm },
   uploads: { file: fileForm },
@@ -56,3 +56,50 @@ export const codeImportScreen = screen({
     ];
   },
 });
+
+interface SkippedCode {
+  line: number;
+  code: string;
+  reason: keyof Words['codes']['import']['reasons'];
+}
+
+interface Report {
+  imported: number;
+  skipped: number;
+  /** The reason why the import stopped before the end of the file. */
+  error?: UnreadableTable;
+  /** The first of the skipped lines. */
+  rows: readonly SkippedCode[];
+}
+
+function importReport(page: Page, { imported, skipped, error, rows }: Report) {
+  const { import: words, fields, actions } = page.words.codes;
+  const path = `/campaigns/${page.params.campaign}/codes`;
+  return (
+    <div class="card" role="status">
+      <h2>{words.imported(page.number(imported))}</h2>
+      {error && <p class="note bad">{words.broken(faultOf(page, error))}</p>}
+      {skipped > 0 && (
+        <p>
+          {words.skipped(page.number(skipped))}
+          {'. '}
+          {skipped > rows.length && words.first(page.number(rows.length))}
+        </p>
+      )}
+      {tableOf({
+        caption: words.skipped(page.number(skipped)),
+        rows,
+        empty: null,
+        columns: [
+          { name: words.line, cell: ({ line }) => page.number(line), number: true },
+          { name: fields.code, cell: ({ code }) => <span class="mono">{code || '–'}</span> },
+          { name: words.reason, cell: ({ reason }) => words.reasons[reason] },
+        ],
+      })}
+      <div class="actions">
+        {linkButton(page.to(`${path}/import`), words.again, 'quiet')}
+        {linkButton(page.to(path), actions.all)}
+      </div>
+    </div>
+  );
+}

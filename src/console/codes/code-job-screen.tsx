@@ -1,17 +1,15 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
 import { jobControls } from '../parts/job-controls.ts';
-import { linkButton, momentOf, statusOf } from '../parts/pieces.tsx';
-import { factsOf } from '../parts/table.tsx';
+import { factsOf, linkButton, momentOf, statusOf } from '../parts/pieces.tsx';
 
 const document = graphql(`
-  query ConsoleCodeJob($coupon: ID!, $job: ID!) {
-    coupon(id: $coupon) { id name state }
+  query ConsoleCodeJob($campaign: ID!, $job: ID!) {
+    coupon(id: $campaign) { id name state }
     job(id: $job) {
       kind fileUrl status requested created firstSequence lastSequence createdAt finishedAt
     }
@@ -22,10 +20,8 @@ type Job = ResultOf<typeof document>['job'];
 
 export const codeJobScreen = screen({
   path: '/campaigns/:campaign/codes/jobs/:job',
-  scope: 'READ',
   islands: ['refresh'],
   document,
-  variables: ({ params }) => ({ coupon: params.campaign ?? '', job: params.job ?? '' }),
   title: ({ job }, page) => wordsOf(page, job).title,
   forms: jobControls(({ codes }) => codes.job),
   view: ({ coupon, job }, page) => [
@@ -57,7 +53,7 @@ function wordsOf({ words: { codes } }: Page, job: Pick<Job, 'kind'>) {
 }
 
 /** Contains everything that changes while the job runs, because the script replaces it as a whole. */
-function progressOf(page: Page, job: Job): ComponentChildren {
+function progressOf(page: Page, job: Job) {
   const { codes } = page.words;
   const { requested, created, firstSequence, lastSequence } = job;
   const [done, all] = [created ?? 0, requested ?? 0];
@@ -83,7 +79,7 @@ function progressOf(page: Page, job: Job): ComponentChildren {
   );
 }
 
-function buttonsOf(page: Page, job: Job): ComponentChildren {
+function buttonsOf(page: Page, job: Job) {
   const { job: words } = page.words.codes;
   const { fileUrl } = job;
   const isMain = isOver(job) && !fileUrl;

@@ -1,14 +1,23 @@
-import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { campaignHeader } from '../campaigns/campaign-tabs.tsx';
 import type { Page } from '../frame/page.ts';
-import { screen } from '../frame/screen.ts';
+import { form, screen } from '../frame/screen.ts';
 import { filtersOf } from '../parts/filters.tsx';
 import { formOf } from '../parts/form.tsx';
-import { linkButton } from '../parts/pieces.tsx';
-import { emptyOf, pagingOf } from '../parts/table.tsx';
+import { emptyOf, linkButton, pagingOf } from '../parts/pieces.tsx';
 import { listedSession, sessionTable } from '../sessions/session-table.tsx';
-import { codeExports } from './code-export-forms.ts';
+
+const document = mutationOf('createExport', 'url');
+
+const exportForm = (type: 'SESSIONS' | 'CODES', name: 'sessions' | 'codes') =>
+  form(document, {
+    adds: ({ params }) => ({ type, filter: { coupon: params.campaign } }),
+    submit: (words) => words.codes.download[name],
+    opens: ({ createExport }) => createExport.url,
+    repeatable: true,
+  });
+
+const codeExports = { sessions: exportForm('SESSIONS', 'sessions'), codes: exportForm('CODES', 'codes') };
 
 const stateNames = ['UNCLAIMED', 'OPENED', 'CLAIMED', 'VALIDATED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 type StateName = (typeof stateNames)[number];
@@ -18,11 +27,10 @@ const maxRead = 10_000;
 
 export const codeListScreen = screen({
   path: '/campaigns/:campaign/codes',
-  scope: 'READ',
   document: graphql(
     `
       query ConsoleCodes(
-        $coupon: ID!
+        $campaign: ID!
         $filter: CouponSessionFilter
         $after: String
         $text: String!
@@ -31,31 +39,26 @@ export const codeListScreen = screen({
         $isEmail: Boolean!
         $isPhone: Boolean!
       ) {
-        coupon(id: $coupon) { id name state }
-        couponSessions(coupon: $coupon, filter: $filter, first: 50, after: $after) @skip(if: $isSearch) {
+        coupon(id: $campaign) { id name state }
+        couponSessions(coupon: $campaign, filter: $filter, first: 50, after: $after) @skip(if: $isSearch) {
           nodes { ...ListedSession }
           pageInfo { hasNextPage endCursor }
         }
         exact: findSession(code: $text) @include(if: $isSearch) { ...ListedSession }
-        byCode: searchCouponSessions(coupon: $coupon, code: $text) @include(if: $isLong) {
+        byCode: searchCouponSessions(coupon: $campaign, code: $text) @include(if: $isLong) {
           ...ListedSession
         }
-        byEmail: searchCouponSessions(coupon: $coupon, email: $text) @include(if: $isEmail) {
+        byEmail: searchCouponSessions(coupon: $campaign, email: $text) @include(if: $isEmail) {
           ...ListedSession
         }
-        byPhone: searchCouponSessions(coupon: $coupon, phone: $text) @include(if: $isPhone) {
+        byPhone: searchCouponSessions(coupon: $campaign, phone: $text) @include(if: $isPhone) {
           ...ListedSession
         }
       }
     `,
     [listedSession],
   ),
-  variables: (page) => ({
-    coupon: page.params.campaign ?? '',
-    filter: filterOf(stateOf(page)),
-    after: page.query('after'),
-    ...waysOf(page.query('text')?.trim() ?? ''),
-  }),
+  variables: (page) => ({ filter: filterOf(stateOf(page)), ...waysOf(page.query('text')?.trim() ?? '') }),
   title: ({ coupon }, { words }) => words.codes.ofCampaign(coupon.name),
   forms: codeExports,
   view: ({ coupon, couponSessions, ...found }, page) => [
@@ -89,7 +92,7 @@ function waysOf(given: string) {
   };
 }
 
-function actionsOf(page: Page, coupon: string): ComponentChildren {
+function actionsOf(page: Page, coupon: string) {
   const { actions } = page.words.codes;
   const path = `/campaigns/${coupon}/codes`;
   if (!page.may('WRITE')) return null;
@@ -101,7 +104,7 @@ function actionsOf(page: Page, coupon: string): ComponentChildren {
   ];
 }
 
-function filters(page: Page): ComponentChildren {
+function filters(page: Page) {
   const { fields, states } = page.words.codes;
   const options = stateNames.map((name) => [name, states[name]] as const);
   return filtersOf(page, [
@@ -117,7 +120,7 @@ interface List {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-function listOf(page: Page, { nodes, pageInfo }: List): ComponentChildren {
+function listOf(page: Page, { nodes, pageInfo }: List) {
   const { codes } = page.words;
   return [
     sessionTable(page, { caption: codes.title, rows: nodes, empty: emptyList(page, pageInfo.hasNextPage) }),
@@ -125,7 +128,7 @@ function listOf(page: Page, { nodes, pageInfo }: List): ComponentChildren {
   ];
 }
 
-function emptyList(page: Page, isShort: boolean): ComponentChildren {
+function emptyList(page: Page, isShort: boolean) {
   const { empty, actions } = page.words.codes;
   if (isShort) return emptyOf(empty.filtered, empty.short(page.number(maxRead)));
   if (stateOf(page) || page.query('after')) return emptyOf(empty.filtered, empty.filteredText);
@@ -134,7 +137,7 @@ function emptyList(page: Page, isShort: boolean): ComponentChildren {
 }
 
 /** Merges the results of the searches. A search by text does not consider the state. */
-function foundOf(page: Page, found: Record<string, Row[] | undefined>, coupon: string): ComponentChildren {
+function foundOf(page: Page, found: Record<string, Row[] | undefined>, coupon: string) {
   const { empty, limited, title } = page.words.codes;
   const all = Object.values(found).flatMap((rows) => rows ?? []);
   const rows = [...new Map(all.map((row) => [row.session, row])).values()].filter((row) => row.coupon.id === coupon);
@@ -145,7 +148,7 @@ function foundOf(page: Page, found: Record<string, Row[] | undefined>, coupon: s
   ];
 }
 
-function downloads(page: Page): ComponentChildren {
+function downloads(page: Page) {
   const { download } = page.words.codes;
   return (
     <section class="downloads">

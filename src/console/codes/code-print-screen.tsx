@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { type SheetLayout, type SheetLayoutName, sheetLayouts } from '../../exports/print/sheet-layout.ts';
 import { enumName, languages, ownName } from '../../words/languages.ts';
@@ -45,8 +44,7 @@ const look = labelled(({ codes }) => codes.print)({
   showCode: { kind: 'checkbox' },
 });
 
-const printForm = form({
-  document: mutationOf('createPrintSheet', 'job { id }'),
+const printForm = form(mutationOf('createPrintSheet', 'job { id }'), {
   fields: labelled(({ codes }) => codes.print)({
     layout: {
       kind: 'select',
@@ -64,15 +62,14 @@ const printForm = form({
 
 export const codePrintScreen = screen({
   path: '/campaigns/:campaign/codes/print',
-  scope: 'READ',
   document: graphql(`
-    query ConsolePrint($coupon: ID!, $language: PrintLanguage!) {
-      coupon(id: $coupon) { id name state }
-      small: tableTentUrl(coupon: $coupon, size: A5, language: $language)
-      large: tableTentUrl(coupon: $coupon, size: A4, language: $language)
+    query ConsolePrint($campaign: ID!, $language: PrintLanguage!) {
+      coupon(id: $campaign) { id name state }
+      small: tableTentUrl(coupon: $campaign, size: A5, language: $language)
+      large: tableTentUrl(coupon: $campaign, size: A4, language: $language)
     }
   `),
-  variables: (page) => ({ coupon: page.params.campaign ?? '', language: enumName(page.language) }),
+  variables: (page) => ({ language: enumName(page.language) }),
   title: (_, { words }) => words.codes.print.title,
   forms: { print: printForm },
   view: ({ coupon, small, large }, page) => {
@@ -98,7 +95,7 @@ export const codePrintScreen = screen({
 });
 
 /** Draws a small picture of a layout: the page and its labels. */
-function paperOf({ words }: Page, name: SheetLayoutName): ComponentChildren {
+function paperOf({ words }: Page, name: SheetLayoutName) {
   const layout: SheetLayout = sheetLayouts[name];
   const [width, height] = layout.page;
   const labels = Array.from({ length: layout.columns * layout.rows }, (_, index) => (

@@ -1,11 +1,9 @@
-import type { ComponentChildren } from 'preact';
 import { type ContactsSummary, importContacts, type SkippedContact } from '../../contacts/contact/contact-import.ts';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { faultOf, upload } from '../frame/upload-request.ts';
-import { figureOf, headingOf, linkButton, statusOf } from '../parts/pieces.tsx';
-import { tableOf } from '../parts/table.tsx';
+import { figureOf, headingOf, linkButton, statusOf, tableOf } from '../parts/pieces.tsx';
 import { uploadOf } from '../parts/upload-form.tsx';
 import { groupTabs } from './contacts-tabs.ts';
 
@@ -27,7 +25,6 @@ export const contactUploadScreen = screen({
       contactGroup(id: $group) { id name channel contacts }
     }
   `),
-  variables: ({ params }) => ({ group: params.group ?? '' }),
   title: ({ contactGroup }, { words }) => `${words.contacts.upload.title} · ${contactGroup.name}`,
   uploads: { file: fileUpload },
   view: ({ contactGroup: group }, page) => {
@@ -50,7 +47,7 @@ interface Report {
   summary: ContactsSummary;
 }
 
-function reportOf(page: Page, { rows, summary }: Report): ComponentChildren {
+function reportOf(page: Page, { rows, summary }: Report) {
   const { upload: words } = page.words.contacts;
   const { added, updated, skipped, error } = summary;
   const path = `/contacts/${page.params.group}`;

@@ -1,8 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { tabsOf } from '../parts/pieces.tsx';
 
-export function areaTabs(page: Page): ComponentChildren {
+export function areaTabs(page: Page) {
   const { title, groups, optOuts } = page.words.contacts;
   return tabsOf(page, title, [
     { name: groups, path: '/contacts' },
@@ -10,7 +9,7 @@ export function areaTabs(page: Page): ComponentChildren {
   ]);
 }
 
-export function groupTabs(page: Page, { id, name }: { id: string; name: string }): ComponentChildren {
+export function groupTabs(page: Page, { id, name }: { id: string; name: string }) {
   const { contacts, upload } = page.words.contacts.group;
   return tabsOf(page, name, [
     { name: contacts, path: `/contacts/${id}` },

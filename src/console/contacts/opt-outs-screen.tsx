@@ -4,35 +4,26 @@ import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
 import { filtersOf } from '../parts/filters.tsx';
 import { foldedFormOf, formOf } from '../parts/form.tsx';
-import { headingOf, momentOf } from '../parts/pieces.tsx';
-import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
+import { emptyOf, headingOf, momentOf, pagingOf, tableOf } from '../parts/pieces.tsx';
 import { areaTabs } from './contacts-tabs.ts';
 
-const addOptOut = form({
-  document: mutationOf('optOut'),
+const addOptOut = form(mutationOf('optOut'), {
   fields: labelled(({ contacts }) => contacts.optOut)({
     channel: { kind: 'select', required: true, options: ({ contacts }) => Object.entries(contacts.channels) },
     address: { kind: 'text', required: true, maxLength: 254 },
   }),
-  submit: ({ contacts }) => contacts.optOut.addButton,
-  notice: ({ contacts }) => contacts.optOut.added,
+  says: ({ contacts: { optOut } }) => [optOut.addButton, optOut.added],
 });
 
-const removeOptOut = form({
-  document: mutationOf('removeOptOut'),
+const removeOptOut = form(mutationOf('removeOptOut'), {
   fields: { channel: { kind: 'hidden' }, address: { kind: 'hidden' } },
-  submit: ({ contacts }) => contacts.optOut.remove,
-  notice: ({ contacts }) => contacts.optOut.removed,
+  says: ({ contacts: { optOut } }) => [optOut.remove, optOut.removed],
 });
 
 export const optOutsScreen = screen({
   path: '/contacts/opt-outs',
-  scope: 'READ',
   document: connectionOf('optOuts', 'OptOutFilter', 'id channel address reason createdAt'),
-  variables: (page) => ({
-    after: page.query('after'),
-    filter: { beginning: page.query('search'), channel: channelOf(page) },
-  }),
+  variables: (page) => ({ filter: { beginning: page.query('search'), channel: channelOf(page) } }),
   title: (_, { words }) => words.contacts.optOuts,
   forms: { add: addOptOut, remove: removeOptOut },
   view: ({ optOuts: { nodes, pageInfo } }, page) => {

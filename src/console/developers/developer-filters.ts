@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { eventKinds, eventTypes } from '../../vocabulary/event-catalog.ts';
 import { type Words, wordFor } from '../../words/languages.ts';
 import type { Page } from '../frame/page.ts';
-import { emptyOf } from '../parts/table.tsx';
+import { emptyOf } from '../parts/pieces.tsx';
 
 type Option = readonly [value: string, label: string];
 
@@ -54,7 +54,7 @@ export function emptySearchOf(
   words: Emptiness,
   { isFiltered, hasNextPage }: { isFiltered: boolean; hasNextPage: boolean },
   action?: ComponentChildren,
-): ComponentChildren {
+) {
   if (hasNextPage) return emptyOf(words.emptyPage, words.emptyPageAdvice);
   if (isFiltered) return emptyOf(words.emptyFiltered, words.emptyFilteredAdvice);
   return emptyOf(words.empty, words.emptyAdvice, action);

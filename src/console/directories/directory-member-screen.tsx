@@ -1,24 +1,71 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
-import { screen } from '../frame/screen.ts';
+import { form, screen } from '../frame/screen.ts';
 import { foldedFormOf, formOf } from '../parts/form.tsx';
-import { momentOf, statusOf } from '../parts/pieces.tsx';
-import { emptyOf, factsOf, tableOf } from '../parts/table.tsx';
+import { copyableOf, emptyOf, factsOf, momentOf, statusOf, tableOf } from '../parts/pieces.tsx';
 import { directoryHeader } from './directory-header.ts';
-import { memberGroups } from './member-fields.ts';
-import {
-  blockMember,
-  deleteMember,
-  grantAccess,
-  makeLink,
-  revokeAccess,
-  setPassword,
-  unblockMember,
-  updateMember,
-} from './member-forms.tsx';
-import { accessText, memberName, memberState } from './member-state.ts';
+import { accessText, memberFields, memberGroups, memberName, memberState } from './member-fields.ts';
+
+const memberKey = ({ params }: Page) => ({ directory: params.directory ?? '', user: params.member ?? '' });
+
+const updateMember = form(mutationOf('updateDirectoryUser'), {
+  fields: memberFields,
+  clears: true,
+  adds: memberKey,
+  says: ({ directories: { member } }) => [member.save, member.saved],
+  problemsAt: { DIRECTORY_EMAIL_TAKEN: 'email' },
+});
+
+const grantAccess = form(mutationOf('grantPaidAccess'), {
+  fields: labelled(({ directories }) => directories.member)({ expiresAt: { kind: 'moment', word: 'end' } }),
+  adds: memberKey,
+  says: ({ directories: { member } }) => [member.grant, member.granted],
+});
+
+const revokeAccess = form(mutationOf('revokePaidAccess'), {
+  adds: memberKey,
+  says: ({ directories: { member } }) => [member.revoke, member.revoked],
+});
+
+const setBlocked = mutationOf('setDirectoryUserBlocked');
+
+const blockMember = form(setBlocked, {
+  fields: labelled(({ directories }) => directories.member)({ reason: { kind: 'text', maxLength: 200 } }),
+  adds: (page) => ({ ...memberKey(page), blocked: true }),
+  says: ({ directories: { member } }) => [member.blockSubmit, member.blocked],
+});
+
+const unblockMember = form(setBlocked, {
+  adds: (page) => ({ ...memberKey(page), blocked: false }),
+  says: ({ directories: { member } }) => [member.unblock, member.unblocked],
+});
+
+const setPassword = form(mutationOf('setDirectoryUserPassword'), {
+  fields: labelled(({ directories }) => directories.member)({
+    password: { kind: 'password', required: true, maxLength: 128, autocomplete: 'new-password' },
+  }),
+  variables: ({ password = '' }: { password?: string }, page) => ({ input: { ...memberKey(page), password } }),
+  says: ({ directories: { member } }) => [member.passwordSubmit, member.passwordSet],
+});
+
+const makeLink = form(mutationOf('createSingleSignOn', 'url expiresAt'), {
+  adds: memberKey,
+  submit: ({ directories }) => directories.member.linkSubmit,
+  show: ({ createSingleSignOn: { url, expiresAt } }, page) => (
+    <div class="note good" role="status">
+      <p>{page.words.directories.member.linkMade(page.moment(expiresAt))}</p>
+      {copyableOf(page, url)}
+    </div>
+  ),
+});
+
+const deleteMember = form(mutationOf('deleteDirectoryUser'), {
+  adds: memberKey,
+  says: ({ directories: { member } }) => [member.deleteSubmit, member.deleted],
+  done: (_, { params }) => `/directories/${params.directory}/members`,
+});
 
 const document = graphql(`
   query ConsoleDirectoryUser($directory: ID!, $member: ID!) {
@@ -40,9 +87,7 @@ type Session = Data['directoryUserSessions'][number];
 
 export const directoryMemberScreen = screen({
   path: '/directories/:directory/members/:member',
-  scope: 'READ',
   document,
-  variables: ({ params }) => ({ directory: params.directory ?? '', member: params.member ?? '' }),
   title: ({ directoryUser }) => memberName(directoryUser),
   forms: {
     ...{ save: updateMember, grant: grantAccess, revoke: revokeAccess, block: blockMember, unblock: unblockMember },
@@ -65,7 +110,7 @@ export const directoryMemberScreen = screen({
   ],
 });
 
-function facts(page: Page, member: Member): ComponentChildren {
+function facts(page: Page, member: Member) {
   const { facts: words, blockedSince } = page.words.directories.member;
   return factsOf([
     [words.id, <code>{member.id}</code>],
@@ -79,7 +124,7 @@ function facts(page: Page, member: Member): ComponentChildren {
   ]);
 }
 
-function access(page: Page, member: Member): ComponentChildren {
+function access(page: Page, member: Member) {
   const words = page.words.directories.member;
   const { hasPaidAccess: has, paidAccessUntil: until } = member;
   const grant = formOf(page, 'grant', {
@@ -97,7 +142,7 @@ function access(page: Page, member: Member): ComponentChildren {
   );
 }
 
-function blocking(page: Page, { blocked }: Member): ComponentChildren {
+function blocking(page: Page, { blocked }: Member) {
   const words = page.words.directories.member;
   // A form that is made counts as shown, with its refusal.
   const form = blocked
@@ -113,7 +158,7 @@ function blocking(page: Page, { blocked }: Member): ComponentChildren {
   );
 }
 
-function signIn(page: Page, { blocked }: Member): ComponentChildren {
+function signIn(page: Page, { blocked }: Member) {
   const words = page.words.directories.member;
   const password = formOf(page, 'password', { legend: words.password });
   return (
@@ -133,7 +178,7 @@ function signIn(page: Page, { blocked }: Member): ComponentChildren {
   );
 }
 
-function data(page: Page, member: Member): ComponentChildren {
+function data(page: Page, member: Member) {
   const { data: legend } = page.words.directories.member;
   const form = formOf(page, 'save', { legend, values: member, groups: memberGroups(page.words) });
   if (form) return form;
@@ -142,7 +187,7 @@ function data(page: Page, member: Member): ComponentChildren {
   return [<h2>{legend}</h2>, factsOf(names.map((name) => [fields[name], member[name]]))];
 }
 
-function opened(page: Page, sessions: readonly Session[]): ComponentChildren {
+function opened(page: Page, sessions: readonly Session[]) {
   const { sessions: caption, sessionColumns: columns, noSessions } = page.words.directories.member;
   return [
     <h2>{caption}</h2>,
@@ -170,7 +215,7 @@ function opened(page: Page, sessions: readonly Session[]): ComponentChildren {
   ];
 }
 
-function sessionState({ words }: Page, { voidedAt, validatedAt, expired, claimedAt }: Session): ComponentChildren {
+function sessionState({ words }: Page, { voidedAt, validatedAt, expired, claimedAt }: Session) {
   const states = words.directories.member.sessionStates;
   if (voidedAt) return statusOf(states.voided, 'bad');
   if (validatedAt) return statusOf(states.validated, 'good');
@@ -178,7 +223,7 @@ function sessionState({ words }: Page, { voidedAt, validatedAt, expired, claimed
   return claimedAt ? statusOf(states.claimed, 'good') : statusOf(states.open);
 }
 
-function deletion(page: Page): ComponentChildren {
+function deletion(page: Page) {
   const { delete: summary, deleteText: text } = page.words.directories.member;
   return foldedFormOf(page, 'delete', { summary, text, quiet: true, dangerous: true });
 }

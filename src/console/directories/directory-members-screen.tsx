@@ -1,20 +1,15 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
-import { copyableOf } from '../parts/copyable.tsx';
 import { filtersOf } from '../parts/filters.tsx';
 import { foldedFormOf } from '../parts/form.tsx';
-import { linkButton, momentOf } from '../parts/pieces.tsx';
-import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
+import { copyableOf, emptyOf, linkButton, momentOf, pagingOf, tableOf } from '../parts/pieces.tsx';
 import { directoryHeader } from './directory-header.ts';
-import { memberFields, memberGroups } from './member-fields.ts';
-import { memberName, memberState } from './member-state.ts';
+import { memberFields, memberGroups, memberName, memberState } from './member-fields.ts';
 
-const createMember = form({
-  document: mutationOf('createDirectoryUser', 'password user { id email }'),
+const createMember = form(mutationOf('createDirectoryUser', 'password user { id email }'), {
   fields: labelled(({ directories }) => directories.members)({
     ...memberFields,
     password: { kind: 'password', maxLength: 128, autocomplete: 'new-password' },
@@ -58,11 +53,8 @@ const accessStates = ['ACTIVE', 'EXPIRED', 'NONE'] as const;
 
 export const directoryMembersScreen = screen({
   path: '/directories/:directory/members',
-  scope: 'READ',
   document,
   variables: (page) => ({
-    directory: page.params.directory ?? '',
-    after: page.query('after'),
     filter: {
       keyword: page.query('search'),
       access: accessStates.find((state) => state === page.query('access')) ?? null,
@@ -84,7 +76,7 @@ export const directoryMembersScreen = screen({
   ],
 });
 
-function filters(page: Page): ComponentChildren {
+function filters(page: Page) {
   const { search, access, blocked, states, onlyBlocked, notBlocked } = page.words.directories.members;
   return filtersOf(page, [
     { name: 'search', label: search, kind: 'search' },
@@ -97,7 +89,7 @@ function isFiltered(page: Page): boolean {
   return ['search', 'access', 'blocked', 'after'].some((name) => page.query(name) !== null);
 }
 
-function list(page: Page, members: readonly Member[]): ComponentChildren {
+function list(page: Page, members: readonly Member[]) {
   const { columns, empty, emptyAdvice, nothing, nothingAdvice } = page.words.directories.members;
   const to = ({ id }: Member) => page.to(`/directories/${page.params.directory}/members/${id}`);
   return tableOf({

@@ -1,16 +1,44 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
-import { screen } from '../frame/screen.ts';
+import { form, screen } from '../frame/screen.ts';
+import type { Field } from '../frame/screen-field.ts';
 import { filtersOf, searchedText } from '../parts/filters.tsx';
 import { foldedFormOf, formOf } from '../parts/form.tsx';
-import { foldOf } from '../parts/pieces.tsx';
-import { emptyOf } from '../parts/table.tsx';
-import { createCategory, deleteCategory, moveCategory, renameCategory } from './category-forms.ts';
+import { emptyOf, foldOf } from '../parts/pieces.tsx';
 import { directoryHeader } from './directory-header.ts';
-import { addOffer, type Choices, changeOffer, moveOffer, removeOffer } from './offer-forms.ts';
-import { type Offer, offerList } from './offer-list.tsx';
+import { addOffer, type Choices, changeOffer, moveOffer, type Offer, offerList, removeOffer } from './offer-list.tsx';
+
+const hidden: Field = { kind: 'hidden' };
+
+const name: Field = {
+  kind: 'text',
+  label: ({ directories }) => directories.categories.name,
+  required: true,
+  maxLength: 100,
+};
+
+const createCategory = form(mutationOf('createCategory'), {
+  fields: { name },
+  variables: ({ name = '' }: { name?: string }, { params }) => ({ input: { directory: params.directory ?? '', name } }),
+  says: ({ directories: { categories } }) => [categories.create, categories.created],
+});
+
+const renameCategory = form(mutationOf('updateCategory'), {
+  fields: { id: hidden, name },
+  variables: ({ id, name = '' }: { id: string; name?: string }) => ({ input: { id, name } }),
+  says: ({ directories: { categories } }) => [categories.rename, categories.renamed],
+});
+
+const moveCategory = form(mutationOf('moveCategory'), {
+  fields: { id: hidden, after: hidden },
+  says: ({ directories: { offers } }) => [offers.move, offers.moved],
+});
+
+const deleteCategory = form(mutationOf('deleteCategory'), {
+  fields: { id: hidden },
+  says: ({ directories: { categories } }) => [categories.delete, categories.deleted],
+});
 
 const document = graphql(`
   query ConsoleDirectoryOffers($directory: ID!, $find: String) {
@@ -34,9 +62,8 @@ type Category = Data['directory']['categories'][number];
 
 export const directoryOffersScreen = screen({
   path: '/directories/:directory/campaigns',
-  scope: 'READ',
   document,
-  variables: (page) => ({ directory: page.params.directory ?? '', find: searchedText(page, 'find') }),
+  variables: (page) => ({ find: searchedText(page, 'find') }),
   title: ({ directory }, { words }) => `${words.directories.tabs.offers}: ${directory.name}`,
   forms: {
     ...{ add: addOffer, change: changeOffer, remove: removeOffer, move: moveOffer },
@@ -63,7 +90,7 @@ function choicesOf({ directory, coupons, loyaltyCards }: Data): Choices {
   return { categories: directory.categories, found: found.filter(({ id }) => !placed.has(id)) };
 }
 
-function adding(page: Page, choices: Choices, isFirst: boolean): ComponentChildren {
+function adding(page: Page, choices: Choices, isFirst: boolean) {
   const { offers } = page.words.directories;
   const form = formOf(page, 'add', { data: choices });
   const isUsed = page.query('find') !== null || page.attempt?.form === 'add';
@@ -80,7 +107,7 @@ function adding(page: Page, choices: Choices, isFirst: boolean): ComponentChildr
   );
 }
 
-function sections(page: Page, { categories, campaigns }: Data['directory'], choices: Choices): ComponentChildren {
+function sections(page: Page, { categories, campaigns }: Data['directory'], choices: Choices) {
   const { offers } = page.words.directories;
   if (campaigns.length + categories.length === 0) return emptyOf(offers.empty, offers.emptyAdvice);
   const within = (id: string | null) => campaigns.filter(({ category }) => (category?.id ?? null) === id);
@@ -101,7 +128,7 @@ function section(
   index: number,
   offers: readonly Offer[],
   choices: Choices,
-): ComponentChildren {
+) {
   const { id = '', name = '' } = categories[index] ?? {};
   return (
     <section class="card" aria-labelledby={id}>
@@ -116,7 +143,7 @@ function section(
   );
 }
 
-function shifts(page: Page, categories: readonly Category[], index: number): ComponentChildren {
+function shifts(page: Page, categories: readonly Category[], index: number) {
   const { up, down, upShort, downShort } = page.words.directories.offers;
   const { id = '', name = '' } = categories[index] ?? {};
   const button = (way: string, submit: string, label: string, after: string | undefined) =>
@@ -131,7 +158,7 @@ function shifts(page: Page, categories: readonly Category[], index: number): Com
   );
 }
 
-function categoryForms(page: Page, { id: key, name }: Category): ComponentChildren {
+function categoryForms(page: Page, { id: key, name }: Category) {
   const words = page.words.directories.categories;
   const renaming = formOf(page, 'rename', { key, values: { id: key, name } });
   const open = page.attempt?.form === 'rename' && page.attempt.key === key;

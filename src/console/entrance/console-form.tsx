@@ -54,7 +54,7 @@ export function sendForm(visit: Visit, form: ConsoleForm, refused?: { status: nu
   });
 }
 
-function hidden([name, value]: readonly [string, string]): ComponentChild {
+function hidden([name, value]: readonly [string, string]) {
   return <input type="hidden" name={name} value={value} />;
 }
 

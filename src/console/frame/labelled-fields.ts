@@ -1,6 +1,6 @@
+import type { Fields, Field as NounField } from '../../vocabulary/fields.ts';
 import { type Words, wordFor } from '../../words/languages.ts';
-import { type FieldWords, textsOf } from './noun-form.ts';
-import type { Field, LabelledField } from './screen-field.ts';
+import type { Field, Kind, LabelledField } from './screen-field.ts';
 
 /** A field whose label and hint are found by its name, or by the name `word`. */
 type NamedField = Field & { word?: string };
@@ -45,4 +45,61 @@ function namedWords(group: object, name: string): FieldWords {
 
 function textsIn(found: unknown): string[] {
   return [found].flat().filter((text) => typeof text === 'string');
+}
+
+type InForm<Table extends Fields> = {
+  [Name in keyof Table]: Table[Name] extends NounField<string, { form: string }> ? Name : never;
+}[keyof Table];
+
+/** The label of a field, with its hint and its refusal if it has them. */
+type FieldWords = string | readonly [label: string, hint: string, error?: string];
+
+/** `words` returns the labels and hints. */
+export function formFields<Table extends Fields>(
+  table: Table,
+  words: (words: Words) => Record<InForm<Table>, FieldWords>,
+): { [Name in InForm<Table>]: LabelledField } {
+  const inForm = Object.entries<NounField>(table).filter(([, { use }]) => use.form);
+  const fields = inForm.map(([name, field]): [string, LabelledField] => [
+    name,
+    { ...formField(field), ...textsOf((all) => wordFor(words(all), name)) },
+  ]);
+  return Object.fromEntries(fields) as { [Name in InForm<Table>]: LabelledField };
+}
+
+/** Hints and refusals may be empty. */
+export function textsOf(words: (all: Words) => FieldWords | undefined) {
+  const textOf = (all: Words, index: number) => [words(all) ?? []].flat()[index] ?? '';
+  return {
+    label: (all: Words) => textOf(all, 0),
+    hint: (all: Words) => textOf(all, 1),
+    error: (all: Words) => textOf(all, 2),
+  };
+}
+
+/** Returns the labels of fields whose names are only numbers. */
+export function numbered<Table extends Fields>(table: Table, label: (number: number) => string) {
+  return Object.fromEntries(Object.keys(table).map((name, index) => [name, label(index + 1)])) as {
+    [Name in keyof Table]: string;
+  };
+}
+
+export function namesInGroup(table: Fields, group: string): string[] {
+  return Object.entries(table).flatMap(([name, { use }]) => (use.form === group ? name : []));
+}
+
+const kinds: Record<Exclude<NounField['kind'], 'text'>, Kind> = {
+  url: 'url',
+  email: 'email',
+  phone: 'tel',
+  date: 'date',
+  decimal: 'decimal',
+  pattern: 'text',
+  choice: 'select',
+};
+
+/** Returns the control of a field. One for 1,000 characters has several lines. */
+function formField({ kind, length }: NounField): Field {
+  const maxLength = kind === 'date' || kind === 'decimal' || kind === 'choice' ? {} : { maxLength: length };
+  return { kind: kind === 'text' ? (length < 1000 ? 'text' : 'textarea') : kinds[kind], ...maxLength };
 }

@@ -92,7 +92,7 @@ export function scriptsOf({ islands = [] }: Pick<Page['screen'], 'islands'>): st
   return ['palette', 'everywhere', ...islands];
 }
 
-function noticeOf({ notice }: Page): ComponentChildren {
+function noticeOf({ notice }: Page) {
   return (
     notice && (
       <p class="note good" role="status">
@@ -103,7 +103,7 @@ function noticeOf({ notice }: Page): ComponentChildren {
 }
 
 /** Explains a refusal whose form is no longer on the page, because the object has changed since. */
-function errorOf({ attempt }: Page): ComponentChildren {
+function errorOf({ attempt }: Page) {
   if (!attempt || attempt.isShown || attempt.call || attempt.question) return null;
   const reasons = [attempt.message ?? '', ...[...attempt.problems.values()].flat()].filter(Boolean);
   return (
@@ -115,7 +115,7 @@ function errorOf({ attempt }: Page): ComponentChildren {
   );
 }
 
-function bar(page: Page): ComponentChildren {
+function bar(page: Page) {
   const { words, viewer } = page;
   const { findCode, signOut, signedInAs, search } = words.frame;
   return (
@@ -141,16 +141,11 @@ function bar(page: Page): ComponentChildren {
   );
 }
 
-function languageForm(page: Page, language: Language): ComponentChildren {
+function languageForm(page: Page, language: Language) {
   return postButton(page.to('/language'), ownName(language), { language, to: page.href() }, language);
 }
 
-function postButton(
-  action: string,
-  name: string,
-  values: Record<string, string> = {},
-  lang?: string,
-): ComponentChildren {
+function postButton(action: string, name: string, values: Record<string, string> = {}, lang?: string) {
   return (
     <form method="post" action={action}>
       {Object.entries(values).map(([key, value]) => (
@@ -163,7 +158,7 @@ function postButton(
   );
 }
 
-function menu(page: Page): ComponentChildren {
+function menu(page: Page) {
   const { words } = page;
   const groups = navigation.map(({ group, entries }) => {
     const allowed = entries.filter(({ scope }) => page.may(scope));
@@ -190,7 +185,7 @@ function menu(page: Page): ComponentChildren {
   );
 }
 
-function linkOf(page: Page, { area, path }: Entry): ComponentChildren {
+function linkOf(page: Page, { area, path }: Entry) {
   const isCurrent = page.screen.area === area;
   return (
     <a href={page.to(path)} class={`area ${area}`} {...(isCurrent && { 'aria-current': 'page' })}>

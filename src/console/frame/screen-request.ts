@@ -48,7 +48,7 @@ export class RunnableScreen {
   async #show(request: Request, response: Response, services: Services, page: Page, status: number): Promise<void> {
     const context = contextOf(request, services, page.viewer);
     const read = this.#read;
-    const variables = this.screen.variables?.(page) ?? {};
+    const variables = { ...page.params, after: page.query('after'), ...this.screen.variables?.(page) };
     const data = read ? await readOnSnapshot(context, (reader) => this.#run(read, variables, reader)) : {};
     const place = this.screen.leadsTo?.(data, page);
     if (place) return response.redirect(303, page.to(place));

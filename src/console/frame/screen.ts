@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { operations } from '../../api/operation.ts';
 import type { Scope } from '../../api/scope.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
+import type { Words } from '../../words/languages.ts';
 import type { Page } from './page.ts';
 import type { Field } from './screen-field.ts';
 import type { Area, FormShape, ScreenShape } from './screen-shape.ts';
@@ -11,9 +12,11 @@ import type { Upload } from './upload-request.ts';
 
 /** A stored document, and the view of its data. */
 export interface Screen<Data = unknown> extends ScreenShape {
+  /** Default: `READ`. */
   scope: Scope;
   /** Without a document, `view` receives an empty object. */
   document?: TadaDocumentNode<Data, never>;
+  /** The variables besides the parameters of the path and `after`, the cursor in the address. */
   variables?: (page: Page) => object;
   title: (data: Data, page: Page) => string;
   /** Returns a path below `/console` to redirect to, or null to show the screen. */
@@ -47,22 +50,30 @@ export interface Form<Data = unknown> extends FormShape {
   asks?(input: unknown, page: Page): string | null;
 }
 
-/** Every form says what happened. */
+/** Every form has a text for its button, and says what happened. */
 type Success<Data> =
-  | Required<Pick<Form<Data>, 'show'>>
-  | Required<Pick<Form<Data>, 'opens'>>
-  | (Required<Pick<Form<Data>, 'notice'>> & Pick<Form<Data>, 'done'>);
+  | Required<Pick<Form<Data>, 'submit' | 'show'>>
+  | Required<Pick<Form<Data>, 'submit' | 'opens'>>
+  | ({ says: (words: Words) => readonly [submit: string, done: string] } & Pick<Form<Data>, 'done'>);
+
+type ParamsOf<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
 
 /** Infers the data of the document. The default area is the first part of the path. */
-export function screen<Data, Variables extends object>(
-  declaration: Omit<Screen<Data>, 'document' | 'variables' | 'area'> & {
+export function screen<Data, Variables extends object, const Path extends string>(
+  declaration: Omit<Screen<Data>, 'path' | 'scope' | 'document' | 'variables' | 'area'> & {
+    path: Path;
+    scope?: Scope;
     area?: Area;
     document?: TadaDocumentNode<Data, Variables>;
-    variables?: (page: Page) => Variables;
+    variables?: (page: Page) => Omit<Variables, ParamsOf<Path> | 'after'> & Partial<Variables>;
   },
 ): Screen {
   const area = (declaration.path.split('/')[1] || 'home') as Area;
-  return { area, ...declaration } as Screen;
+  return { scope: 'READ', area, ...declaration } as Screen;
 }
 
 type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Member in keyof Input]?: unknown } : never;
@@ -71,27 +82,35 @@ type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Membe
  * By default, the form needs the scope of its operation, and the input consists of the fields and the additions of the
  * page.
  */
-export function form<Data, Variables extends object>({
-  fields = {},
-  adds,
-  ...declaration
-}: Omit<Form<Data>, 'document' | 'variables' | 'fields' | 'scope' | 'show' | 'opens' | 'notice' | 'done'> &
-  Success<Data> & {
-    document: TadaDocumentNode<Data, Variables>;
-    scope?: Form['scope'];
-    fields?: Record<string, Field>;
-    adds?: (page: Page) => PartOf<Variables>;
-    variables?: (input: never, page: Page) => Variables;
-  }): Form {
+export function form<Data, Variables extends object>(
+  document: TadaDocumentNode<Data, Variables>,
+  {
+    fields = {},
+    adds,
+    ...declaration
+  }: Omit<Form<Data>, 'document' | 'variables' | 'fields' | 'scope' | 'submit' | 'show' | 'opens' | 'notice' | 'done'> &
+    Success<Data> & {
+      scope?: Form['scope'];
+      fields?: Record<string, Field>;
+      adds?: (page: Page) => PartOf<Variables>;
+      variables?: (input: never, page: Page) => Variables;
+    },
+): Form {
   const variables: Form['variables'] = (input, page) => ({ input: { ...input, ...adds?.(page) } });
   const form = {
     // All operations are known when the first page is shown, not when this file is loaded.
     get scope() {
-      return scopesOf(declaration.document as DocumentNode);
+      return scopesOf(document as DocumentNode);
     },
-    ...{ fields, variables, ...declaration },
+    ...{ document, fields, variables },
+    ...('says' in declaration && wordsOf(declaration.says)),
+    ...declaration,
   };
   return form as Form;
+}
+
+function wordsOf(says: (words: Words) => readonly [submit: string, done: string]): Pick<Form, 'submit' | 'notice'> {
+  return { submit: (words) => says(words)[0], notice: (words) => says(words)[1] };
 }
 
 /** Returns the scopes of the operation, of which one is enough. */

@@ -60,10 +60,7 @@ const retrySeconds = 5;
 const limits = { fields: 10, fieldSize: 1000, files: 1, parts: 12 };
 
 /** The name of the form stands before the file. */
-async function readParts(
-  request: Request,
-  take: (form: string, file: Readable | null) => Promise<void>,
-): Promise<void> {
+async function readParts(request: Request, take: (form: string, file: Readable | null) => Promise<void>) {
   let form = '';
   let taken: Promise<void> | undefined;
   let current: Readable | undefined;

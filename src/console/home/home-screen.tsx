@@ -1,16 +1,43 @@
-import type { ComponentChildren } from 'preact';
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { figureOf, headingOf, linkButton, momentOf } from '../parts/pieces.tsx';
-import { emptyOf, tableOf } from '../parts/table.tsx';
-import { concernsOf } from './concerns.tsx';
-import { type HomeData, homeDocument } from './home-document.ts';
+import { emptyOf, figureOf, headingOf, linkButton, momentOf, statusOf, tableOf } from '../parts/pieces.tsx';
+
+const homeDocument = graphql(`
+  query ConsoleHome($lastWeek: String!, $owner: Boolean!) {
+    viewer {
+      account { name }
+      notices { type message createdAt }
+    }
+    today: accountStatistics(by: HOUR, from: $lastWeek) {
+      points {
+        start
+        counts { created opened claimed validated sent refused moneySpent }
+      }
+    }
+    endingSoon: coupons(first: 10, filter: { states: [ENDING_SOON] }) {
+      nodes { id name expiryDate }
+    }
+    running: coupons(first: 50, filter: { states: [RUNNING, ENDING_SOON] }) {
+      nodes {
+        id name expiryDate
+        totals { created claimed validated voided removed }
+      }
+    }
+    jobs(first: 10, filter: { status: RUNNING }) { nodes { id created requested } }
+    webhookEndpoints(first: 100) @include(if: $owner) {
+      nodes { id url failingSince disabledAt }
+    }
+  }
+`);
+
+type HomeData = ResultOf<typeof homeDocument>;
 
 const weekHours = 7 * 24;
 
 export const homeScreen = screen({
   path: '',
-  scope: 'READ',
   document: homeDocument,
   variables: (page) => ({ lastWeek: lastWeekOf(page.timezone), owner: page.may('ADMIN') }),
   title: (_, { words }) => words.home.title,
@@ -35,7 +62,7 @@ function lastWeekOf(timezone: string): string {
 const counters = ['claimed', 'validated', 'opened', 'sent', 'created', 'refused'] as const;
 
 /** Compares today with the same day of last week, up to the same hour. */
-function todayOf({ today }: HomeData, page: Page): ComponentChildren {
+function todayOf({ today }: HomeData, page: Page) {
   const { words } = page;
   const now = Temporal.Now.zonedDateTimeISO(page.timezone);
   const hours = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime) =>
@@ -69,7 +96,7 @@ function todayOf({ today }: HomeData, page: Page): ComponentChildren {
 /** The largest running campaigns, so that a new one without codes does not hide those in use. */
 const maxShown = 10;
 
-function runningOf({ running }: HomeData, page: Page): ComponentChildren {
+function runningOf({ running }: HomeData, page: Page) {
   const { words } = page;
   const action = page.may('WRITE') && linkButton(page.to('/campaigns/new'), words.home.newCampaign);
   const rows = running.nodes.toSorted((one, other) => Number(other.totals.created) - Number(one.totals.created));
@@ -94,4 +121,93 @@ function runningOf({ running }: HomeData, page: Page): ComponentChildren {
       </p>
     ),
   ];
+}
+
+interface Concern {
+  label: string;
+  tone: 'bad' | 'warn' | 'calm';
+  /** Below `/console`. */
+  path: string;
+  subject: string;
+  detail: string;
+}
+
+/** Lists everything that needs attention, most urgent first, with links to the screens. */
+function concernsOf(data: HomeData, page: Page) {
+  const concerns = [
+    ...endpointsOf(data, page),
+    ...noticesOf(data, page),
+    ...lowCodesOf(data, page),
+    ...endingOf(data, page),
+    ...jobsOf(data, page),
+  ];
+  if (concerns.length === 0) return <p class="soft">{page.words.home.nothing}</p>;
+  return (
+    <ul class="concerns">
+      {concerns.map(({ label, tone, path, subject, detail }) => (
+        <li>
+          {statusOf(label, tone)} <a href={page.to(path)}>{subject}</a> <span class="soft">{detail}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function endpointsOf({ webhookEndpoints }: HomeData, page: Page): Concern[] {
+  const { failing, failingSince, disabled, disabledAt } = page.words.home;
+  return (webhookEndpoints?.nodes ?? []).flatMap((endpoint) => {
+    if (!endpoint.failingSince && !endpoint.disabledAt) return [];
+    const concern = { tone: 'bad', path: `/webhooks/${endpoint.id}`, subject: endpoint.url } as const;
+    return endpoint.disabledAt
+      ? [{ ...concern, label: disabled, detail: disabledAt(page.moment(endpoint.disabledAt)) }]
+      : [{ ...concern, label: failing, detail: failingSince(page.moment(endpoint.failingSince)) }];
+  });
+}
+
+/** Disabled endpoints are already listed. */
+function noticesOf({ viewer }: HomeData, page: Page): Concern[] {
+  return viewer.notices
+    .filter(({ type }) => type !== 'WEBHOOK_ENDPOINT_DISABLED')
+    .map(({ message, createdAt }) => ({
+      ...{ label: page.words.home.notice, tone: 'warn', path: page.may('ADMIN') ? '/settings/platforms' : '/settings' },
+      ...{ subject: message, detail: page.moment(createdAt) },
+    }));
+}
+
+const fewShare = 0.1;
+
+/** Campaigns with less than a tenth of their codes left. */
+function lowCodesOf({ running }: HomeData, page: Page): Concern[] {
+  const { lowCodes, codesLeft } = page.words.home;
+  return running.nodes.flatMap(({ id, name, totals }) => {
+    const created = Number(totals.created);
+    const left = created - Number(totals.claimed) - Number(totals.voided) - Number(totals.removed);
+    if (created < 10 || left >= created * fewShare) return [];
+    const detail = codesLeft(page.number(Math.max(0, left)), page.number(created));
+    return [
+      {
+        label: lowCodes,
+        tone: 'warn',
+        path: page.may('WRITE') ? `/campaigns/${id}/codes/new` : `/campaigns/${id}/codes`,
+        subject: name,
+        detail,
+      },
+    ];
+  });
+}
+
+function endingOf({ endingSoon }: HomeData, page: Page): Concern[] {
+  const { endingSoon: label, endsAt } = page.words.home;
+  return endingSoon.nodes.map(({ id, name, expiryDate }) => ({
+    ...{ label, tone: 'warn', path: `/campaigns/${id}` },
+    ...{ subject: name, detail: expiryDate ? endsAt(page.moment(expiryDate)) : '' },
+  }));
+}
+
+function jobsOf({ jobs }: HomeData, page: Page): Concern[] {
+  const { job, jobProgress } = page.words.home;
+  return jobs.nodes.map(({ id, created, requested }) => ({
+    ...{ label: job, tone: 'calm', path: '/settings/jobs', subject: id },
+    ...{ detail: requested === null ? '' : jobProgress(page.number(created ?? 0), page.number(requested)) },
+  }));
 }

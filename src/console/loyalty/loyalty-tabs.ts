@@ -1,8 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { tabsOf } from '../parts/pieces.tsx';
 
-export function areaTabs(page: Page): ComponentChildren {
+export function areaTabs(page: Page) {
   const { title, merchantsTitle } = page.words.loyalty;
   return tabsOf(page, title, [
     { name: title, path: '/loyalty' },
@@ -10,7 +9,7 @@ export function areaTabs(page: Page): ComponentChildren {
   ]);
 }
 
-export function cardTabs(page: Page, { id, name }: { id: string; name: string }): ComponentChildren {
+export function cardTabs(page: Page, { id, name }: { id: string; name: string }) {
   const { overview, users } = page.words.loyalty.card;
   return tabsOf(page, name, [
     { name: overview, path: `/loyalty/${id}` },

@@ -1,13 +1,11 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import { connectionOf, mutationOf } from '../../documents/typed-document.ts';
 import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
 import { filtersOf, searchedText } from '../parts/filters.tsx';
 import { foldedFormOf, formOf } from '../parts/form.tsx';
-import { headingOf } from '../parts/pieces.tsx';
-import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
+import { emptyOf, headingOf, pagingOf, tableOf } from '../parts/pieces.tsx';
 import { areaTabs } from './loyalty-tabs.ts';
 
 const fields = labelled(({ loyalty }) => loyalty.merchants)({
@@ -17,26 +15,20 @@ const fields = labelled(({ loyalty }) => loyalty.merchants)({
   city: { kind: 'text', maxLength: 100 },
 });
 
-const addMerchant = form({
-  document: mutationOf('createMerchant'),
+const addMerchant = form(mutationOf('createMerchant'), {
   fields,
-  submit: ({ loyalty }) => loyalty.merchants.addButton,
-  notice: ({ loyalty }) => loyalty.merchants.added,
+  says: ({ loyalty: { merchants } }) => [merchants.addButton, merchants.added],
 });
 
-const editMerchant = form({
-  document: mutationOf('updateMerchant'),
+const editMerchant = form(mutationOf('updateMerchant'), {
   fields: { id: { kind: 'hidden' }, ...fields },
   clears: true,
-  submit: ({ loyalty }) => loyalty.merchants.save,
-  notice: ({ loyalty }) => loyalty.merchants.saved,
+  says: ({ loyalty: { merchants } }) => [merchants.save, merchants.saved],
 });
 
-const deleteMerchant = form({
-  document: mutationOf('deleteMerchant'),
+const deleteMerchant = form(mutationOf('deleteMerchant'), {
   fields: { id: { kind: 'hidden' } },
-  submit: ({ loyalty }) => loyalty.merchants.remove,
-  notice: ({ loyalty }) => loyalty.merchants.removed,
+  says: ({ loyalty: { merchants } }) => [merchants.remove, merchants.removed],
 });
 
 const document = connectionOf('merchants', 'MerchantFilter', 'id name address zip city');
@@ -45,9 +37,8 @@ type Merchant = ResultOf<typeof document>['merchants']['nodes'][number];
 
 export const merchantsScreen = screen({
   path: '/loyalty/merchants',
-  scope: 'READ',
   document,
-  variables: (page) => ({ after: page.query('after'), filter: { text: searchedText(page) } }),
+  variables: (page) => ({ filter: { text: searchedText(page) } }),
   title: (_, { words }) => words.loyalty.merchantsTitle,
   forms: { add: addMerchant, edit: editMerchant, delete: deleteMerchant },
   view: ({ merchants: { nodes, pageInfo } }, page) => {
@@ -78,7 +69,7 @@ function placeOf({ address, zip, city }: Merchant): string {
   return [address, [zip, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }
 
-function changesOf(page: Page, merchant: Merchant): ComponentChildren {
+function changesOf(page: Page, merchant: Merchant) {
   const { edit, removeOf } = page.words.loyalty.merchants;
   const { id, name } = merchant;
   const isAttempted = page.attempt?.form === 'edit' && page.attempt.key === id;

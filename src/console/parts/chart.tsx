@@ -19,7 +19,7 @@ interface Chart {
 const [width, height, left, bottom, top] = [720, 220, 44, 24, 8];
 
 /** Includes the same numbers as a table. */
-export function barsOf(page: Page, chart: Chart): ComponentChildren {
+export function barsOf(page: Page, chart: Chart) {
   const scale = scaleOf(chart);
   const room = (width - left) / Math.max(1, chart.labels.length);
   const bar = Math.max(0.5, (room * 0.8) / chart.series.length);
@@ -39,7 +39,7 @@ export function barsOf(page: Page, chart: Chart): ComponentChildren {
 }
 
 /** Includes the same numbers as a table. */
-export function linesOf(page: Page, chart: Chart): ComponentChildren {
+export function linesOf(page: Page, chart: Chart) {
   const scale = scaleOf(chart);
   const room = (width - left) / Math.max(1, chart.labels.length - 1);
   const lines = chart.series.map(({ values }, index) => (
@@ -66,7 +66,7 @@ function scaleOf({ series }: Chart): Scale {
   return { steps: Array.from({ length: count + 1 }, (_, index) => index * step), y };
 }
 
-function framed(page: Page, chart: Chart, { steps, y }: Scale, marks: ComponentChildren): ComponentChildren {
+function framed(page: Page, chart: Chart, { steps, y }: Scale, marks: ComponentChildren) {
   const legend = chart.series.map(({ name }, index) => <span class={`legend series-${index + 1}`}>{name}</span>);
   return (
     <figure class="chart">
@@ -95,7 +95,7 @@ function framed(page: Page, chart: Chart, { steps, y }: Scale, marks: ComponentC
 }
 
 /** Shows about eight labels on the horizontal axis. */
-function labelsOf({ labels }: Chart): ComponentChildren {
+function labelsOf({ labels }: Chart) {
   const every = Math.max(1, Math.ceil(labels.length / 8));
   const room = (width - left) / Math.max(1, labels.length);
   return labels.map(
@@ -108,7 +108,7 @@ function labelsOf({ labels }: Chart): ComponentChildren {
   );
 }
 
-function numbersOf(page: Page, { title, axis, labels, series }: Chart): ComponentChildren {
+function numbersOf(page: Page, { title, axis, labels, series }: Chart) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={title}>
       <table class="numbers">

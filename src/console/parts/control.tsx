@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import type { Field } from '../frame/screen-field.ts';
 
@@ -13,7 +12,7 @@ interface ControlInput {
   problems: readonly string[];
 }
 
-export function controlOf(given: ControlInput): ComponentChildren {
+export function controlOf(given: ControlInput) {
   const { page, field, name, id, texts, problems } = given;
   if (field.kind === 'hidden') return <input type="hidden" name={name} value={texts[0] ?? ''} />;
   const label = field.label?.(page.words) ?? name;
@@ -73,7 +72,7 @@ export function controlOf(given: ControlInput): ComponentChildren {
   );
 }
 
-function boxesOf({ page, field, name, texts, data }: ControlInput): ComponentChildren {
+function boxesOf({ page, field, name, texts, data }: ControlInput) {
   return field.options?.(page.words, data).map(([value, label]) => (
     <label class="check">
       <input type="checkbox" name={name} value={value} checked={texts.includes(value)} />
@@ -82,7 +81,7 @@ function boxesOf({ page, field, name, texts, data }: ControlInput): ComponentChi
   ));
 }
 
-function inputOf({ page, field, texts, data }: ControlInput, attributes: object): ComponentChildren {
+function inputOf({ page, field, texts, data }: ControlInput, attributes: object) {
   const { kind, maxLength, min, max, placeholder, autocomplete, focus, upload } = field;
   // A password is not sent back to the browser, so it has to be typed again.
   const value = kind === 'password' ? '' : (texts[0] ?? '');

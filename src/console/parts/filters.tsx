@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 
 type Option = readonly [value: string, label: string];
@@ -39,7 +38,7 @@ export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readon
   );
 }
 
-function controlOf(page: Page, { name, kind, options = {}, any = page.words.frame.any }: Filter): ComponentChildren {
+function controlOf(page: Page, { name, kind, options = {}, any = page.words.frame.any }: Filter) {
   const value = page.query(name) ?? '';
   const input: object = { type: kind, name, value, maxlength: 200 };
   if (kind !== 'select') return <input {...input} />;

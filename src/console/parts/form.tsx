@@ -3,10 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { textOf } from '../frame/screen-field.ts';
 import type { FormShape } from '../frame/screen-shape.ts';
-import { curlOf, graphqlOf } from './call-text.ts';
-import { codeBlock } from './code-block.tsx';
 import { controlOf } from './control.tsx';
-import { foldOf, noteOf } from './pieces.tsx';
+import { codeBlock, foldOf, noteOf } from './pieces.tsx';
 
 interface Options {
   values?: Readonly<Record<string, unknown>>;
@@ -32,7 +30,7 @@ interface Options {
 }
 
 /** Returns null if the person may not send the form. */
-export function formOf(page: Page, name: string, options: Options = {}): ComponentChildren {
+export function formOf(page: Page, name: string, options: Options = {}) {
   const form = page.screen.forms?.[name];
   if (!form) throw new Error(`${page.screen.path} has no form ${name}`);
   if (!page.may(form.scope)) return null;
@@ -87,7 +85,7 @@ function attemptOf({ attempt }: Page, name: string, { key = '', also = [] }: Opt
   return attempt;
 }
 
-function groupsOf(page: Page, name: string, form: FormShape, options: Options): ComponentChildren {
+function groupsOf(page: Page, name: string, form: FormShape, options: Options) {
   const fields = (names: readonly string[]) => names.map((field) => fieldOf(page, name, form, field, options));
   const { groups } = options;
   if (!groups) return fields(Object.keys(form.fields));
@@ -106,7 +104,7 @@ function groupsOf(page: Page, name: string, form: FormShape, options: Options): 
   ];
 }
 
-function fieldOf(page: Page, formName: string, form: FormShape, name: string, options: Options): ComponentChildren {
+function fieldOf(page: Page, formName: string, form: FormShape, name: string, options: Options) {
   const field = form.fields[name];
   if (!field) throw new Error(`the form ${formName} of ${page.screen.path} has no field ${name}`);
   const attempt = attemptOf(page, formName, options);
@@ -133,13 +131,13 @@ function fieldOf(page: Page, formName: string, form: FormShape, name: string, op
   });
 }
 
-function buttonOf(page: Page, form: FormShape, { quiet, dangerous, submit, label }: Options): ComponentChildren {
+function buttonOf(page: Page, form: FormShape, { quiet, dangerous, submit, label }: Options) {
   const kind = [quiet && 'quiet', dangerous && 'dangerous'].filter(Boolean).join(' ');
   const attributes = { class: `button ${kind}`, type: 'submit' as const, ...(label && { 'aria-label': label }) };
   return <button {...attributes}>{submit ?? form.submit(page.words)}</button>;
 }
 
-function callOf({ words }: Page, attempt: Page['attempt']): ComponentChildren {
+function callOf({ words }: Page, attempt: Page['attempt']) {
   return (
     <details class="call" open={attempt?.call !== undefined}>
       <summary>{words.frame.copyAs}</summary>
@@ -151,7 +149,7 @@ function callOf({ words }: Page, attempt: Page['attempt']): ComponentChildren {
   );
 }
 
-function callText(page: Page, call: NonNullable<NonNullable<Page['attempt']>['call']>): ComponentChildren {
+function callText(page: Page, call: NonNullable<NonNullable<Page['attempt']>['call']>) {
   return (
     <div class="call-text" id="call">
       {codeBlock(page, 'GraphQL', graphqlOf(call))}
@@ -160,6 +158,27 @@ function callText(page: Page, call: NonNullable<NonNullable<Page['attempt']>['ca
   );
 }
 
-function hidden(name: string, value: string): ComponentChildren {
+function hidden(name: string, value: string) {
   return <input type="hidden" name={name} value={value} />;
+}
+
+interface Call {
+  document: string;
+  variables: object;
+}
+
+/** Returns the call as text for GraphiQL. */
+function graphqlOf({ document, variables }: Call): string {
+  return `${document.trim()}\n\n# Variables\n${JSON.stringify(variables, null, 2)}`;
+}
+
+/** Returns the call for curl, with a placeholder for the key, because the console does not know secrets. */
+function curlOf({ document, variables }: Call, publicUrl: string): string {
+  const body = JSON.stringify({ query: document.replace(/\s+/g, ' ').trim(), variables });
+  return [
+    `curl ${publicUrl}/graphql \\`,
+    `  -H 'Authorization: Bearer KEY:SECRET' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
+  ].join('\n');
 }

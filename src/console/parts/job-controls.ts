@@ -11,11 +11,9 @@ export function jobControls(words: (words: Words) => ControlWords, { inRows = fa
     ? { fields: { id: { kind: 'hidden' } } as const }
     : { adds: ({ params }: Page) => ({ id: params.job }) };
   const control = (document: Form['document'], submit: keyof ControlWords, done: keyof ControlWords) =>
-    form({
+    form(document, {
       ...which,
-      document,
-      submit: (all) => words(all)[submit],
-      notice: (all) => words(all)[done],
+      says: (all) => [words(all)[submit], words(all)[done]],
     });
   return {
     pause: control(mutationOf('pauseJob'), 'pause', 'paused'),

@@ -3,19 +3,19 @@ import type { Page } from '../frame/page.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'calm';
 
-export function statusOf(text: string, tone: Tone = 'calm'): ComponentChildren {
+export function statusOf(text: string, tone: Tone = 'calm') {
   return <span class={`status ${tone}`}>{text}</span>;
 }
 
-export function momentOf(page: Page, iso: string | null | undefined): ComponentChildren {
+export function momentOf(page: Page, iso: string | null | undefined) {
   return iso ? <time dateTime={iso}>{page.moment(iso)}</time> : '–';
 }
 
-export function secondOf(page: Page, iso: string): ComponentChildren {
+export function secondOf(page: Page, iso: string) {
   return <time dateTime={iso}>{page.second(iso)}</time>;
 }
 
-export function below(text: string, isCode = false): ComponentChildren {
+export function below(text: string, isCode = false) {
   return <small class={isCode ? 'soft below mono' : 'soft below'}>{text}</small>;
 }
 
@@ -26,7 +26,7 @@ export interface Tab {
 }
 
 /** A screen below another one belongs to its tab. */
-export function tabsOf(page: Page, label: string, tabs: readonly (Tab | false | null)[]): ComponentChildren {
+export function tabsOf(page: Page, label: string, tabs: readonly (Tab | false | null)[]) {
   const links = tabs.flatMap((tab) => (tab ? [{ name: tab.name, href: page.to(tab.path) }] : []));
   const around = links.filter(({ href }) => `${page.path}/`.startsWith(`${href}/`));
   const current = around.toSorted((one, other) => other.href.length - one.href.length)[0]?.href;
@@ -41,7 +41,7 @@ export function tabsOf(page: Page, label: string, tabs: readonly (Tab | false | 
   );
 }
 
-export function headingOf(title: ComponentChildren, ...actions: ComponentChildren[]): ComponentChildren {
+export function headingOf(title: ComponentChildren, ...actions: ComponentChildren[]) {
   return (
     <div class="heading">
       <h1>{title}</h1>
@@ -50,7 +50,7 @@ export function headingOf(title: ComponentChildren, ...actions: ComponentChildre
   );
 }
 
-export function linkButton(href: string, text: string, kind: 'quiet' | '' = ''): ComponentChildren {
+export function linkButton(href: string, text: string, kind: 'quiet' | '' = '') {
   return (
     <a class={`button ${kind}`} href={href}>
       {text}
@@ -58,7 +58,7 @@ export function linkButton(href: string, text: string, kind: 'quiet' | '' = ''):
   );
 }
 
-export function cardOf(title: ComponentChildren, ...content: ComponentChildren[]): ComponentChildren {
+export function cardOf(title: ComponentChildren, ...content: ComponentChildren[]) {
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -68,7 +68,7 @@ export function cardOf(title: ComponentChildren, ...content: ComponentChildren[]
 }
 
 /** Assistive technology reads the note out. */
-export function noteOf(tone: 'good' | 'bad', content: ComponentChildren): ComponentChildren {
+export function noteOf(tone: 'good' | 'bad', content: ComponentChildren) {
   return (
     <p class={`note ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
       {content}
@@ -77,7 +77,7 @@ export function noteOf(tone: 'good' | 'bad', content: ComponentChildren): Compon
 }
 
 /** A section that opens on demand, for rare forms. */
-export function foldOf(summary: string, content: ComponentChildren, open = false): ComponentChildren {
+export function foldOf(summary: string, content: ComponentChildren, open = false) {
   return (
     <details class="fold" open={open}>
       <summary>{summary}</summary>
@@ -87,7 +87,7 @@ export function foldOf(summary: string, content: ComponentChildren, open = false
 }
 
 /** `note` shows the previous number. */
-export function figureOf(name: string, value: ComponentChildren, note?: ComponentChildren): ComponentChildren {
+export function figureOf(name: string, value: ComponentChildren, note?: ComponentChildren) {
   // A long number stays on one line.
   const size = typeof value === 'string' && value.length > 9 ? { class: 'long' } : null;
   return (
@@ -104,10 +104,138 @@ export function svgAddress(svg: string): string {
 }
 
 /** A place for a script of `islands/`, with its initial content and the data of the script. */
-export function islandOf(name: string, props: object, content: ComponentChildren): ComponentChildren {
+export function islandOf(name: string, props: object, content: ComponentChildren) {
   return (
     <div data-island={name} data-props={JSON.stringify(props)}>
       {content}
     </div>
+  );
+}
+
+/** The frame only displays the HTML of an email: it runs no scripts, and links open in new windows. */
+export function mailFrame(title: string, source: { src: string } | { name: string }) {
+  return <iframe class="mail" title={title} {...source} sandbox="allow-popups allow-popups-to-escape-sandbox" />;
+}
+
+/** The copy button appears with the script `copy`. */
+export function copyableOf({ words }: Page, text: string, href?: string) {
+  const code = <code>{text}</code>;
+  return (
+    <span class="copyable" data-copy={words.frame.copy} data-copied={words.frame.copied}>
+      {href ? <a href={href}>{code}</a> : code}
+    </span>
+  );
+}
+
+/** The copy button appears with the script `copy`. */
+export function codeBlock({ words }: Page, label: string, text: string) {
+  return (
+    <figure class="code-block" data-copy={words.frame.copy} data-copied={words.frame.copied}>
+      <figcaption>{label}</figcaption>
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </figure>
+  );
+}
+
+export interface Column<Row> {
+  name: string;
+  cell: (row: Row) => ComponentChildren;
+  /** Whether the column has numbers, which are aligned right. */
+  number?: boolean;
+}
+
+interface Options<Row> {
+  caption: string;
+  rows: readonly Row[];
+  columns: readonly (Column<Row> | false | null)[];
+  /** What to show in place of an empty table. */
+  empty: ComponentChildren;
+}
+
+/** On narrow screens each row becomes a card whose cells carry the names of their columns. */
+export function tableOf<Row>({ caption, rows, columns, empty }: Options<Row>) {
+  if (rows.length === 0) return empty;
+  const shown = columns.filter((column) => column !== false && column !== null);
+  const classOf = ({ number }: Column<Row>) => (number ? { class: 'number' } : {});
+  return (
+    <table class="rows">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {shown.map((column) => (
+            <th scope="col" {...classOf(column)}>
+              {column.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            {shown.map((column) => (
+              <td data-name={column.name} {...classOf(column)}>
+                {contentOf(column.cell(row))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** On narrow screens a cell is a line with the name of its column, so several pieces must be one. */
+function contentOf(content: ComponentChildren) {
+  return Array.isArray(content) ? <div>{content}</div> : content;
+}
+
+export function factsOf(facts: readonly (readonly [name: string, value: ComponentChildren] | false | null)[]) {
+  return (
+    <dl class="facts">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1] ?? '–'}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** `advice` says what to do next. */
+export function emptyOf(title: string, advice?: string, action?: ComponentChildren) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {advice && <p>{advice}</p>}
+      {action}
+    </div>
+  );
+}
+
+interface PageInfo {
+  hasNextPage: boolean;
+  endCursor: string | null;
+}
+
+/** The cursor is `after` in the address, or another name. */
+export function pagingOf(page: Page, { hasNextPage, endCursor }: PageInfo, name = 'after') {
+  const { next, first } = page.words.frame;
+  const isFirst = page.query(name) === null;
+  if (isFirst && !hasNextPage) return null;
+  return (
+    <nav class="paging" aria-label={next}>
+      {!isFirst && <a href={page.href({ [name]: null })}>{first}</a>}
+      {hasNextPage && (
+        <a class="button quiet" href={page.href({ [name]: endCursor })}>
+          {next}
+        </a>
+      )}
+    </nav>
   );
 }

@@ -1,9 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { noteOf } from './pieces.tsx';
 
 /** Returns null if the person may not send the form. */
-export function uploadOf(page: Page, name: string, { legend }: { legend?: string } = {}): ComponentChildren {
+export function uploadOf(page: Page, name: string, { legend }: { legend?: string } = {}) {
   const upload = page.screen.uploads?.[name];
   if (!upload) throw new Error(`${page.screen.path} has no upload ${name}`);
   if (!page.may(upload.scope)) return null;

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
-import { momentOf } from '../parts/pieces.tsx';
-import { tableOf } from '../parts/table.tsx';
+import { momentOf, tableOf } from '../parts/pieces.tsx';
 import { campaignPlace, messageState, reasonOf } from './sending-state.ts';
 
 interface ListedMessage {
@@ -15,12 +14,7 @@ interface ListedMessage {
   reason: string | null;
 }
 
-export function messageTable(
-  page: Page,
-  caption: string,
-  rows: readonly ListedMessage[],
-  empty: ComponentChildren,
-): ComponentChildren {
+export function messageTable(page: Page, caption: string, rows: readonly ListedMessage[], empty: ComponentChildren) {
   const { columns, channels, deletedCampaign } = page.words.sending;
   return tableOf({
     caption,

@@ -1,13 +1,83 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
-import { screen } from '../frame/screen.ts';
+import { form, screen } from '../frame/screen.ts';
+import type { Field } from '../frame/screen-field.ts';
 import { formOf } from '../parts/form.tsx';
-import { headingOf, momentOf } from '../parts/pieces.tsx';
-import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
-import { pushForms } from './push-forms.tsx';
+import { emptyOf, figureOf, headingOf, momentOf, noteOf, pagingOf, tableOf } from '../parts/pieces.tsx';
+import { type Choices, campaignsOf } from './draft/draft-fields.ts';
 import { campaignPlace, sendingTabs } from './sending-state.ts';
+
+const fields = labelled(({ sending }) => sending.push)({
+  campaign: {
+    kind: 'select',
+    required: true,
+    options: ({ sending }, data: Pick<Choices, 'coupons' | 'loyaltyCards'>) =>
+      campaignsOf({ ...data, directories: { nodes: [] }, contactGroups: { nodes: [] } }, sending.kinds),
+  },
+  message: { kind: 'textarea', required: true, maxLength: 500 },
+});
+
+const checked = { campaign: { kind: 'hidden', at: 'coupon' }, message: { kind: 'hidden' } } satisfies Record<
+  string,
+  Field
+>;
+
+const audience = graphql(`
+  query ConsolePushAudience($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Coupon { walletCounts { platform saved } }
+      ... on LoyaltyCard { walletCounts { platform saved } }
+    }
+  }
+`);
+
+const checkForm = form(audience, {
+  variables: ({ campaign = '' }: { campaign?: string }) => ({ id: campaign }),
+  fields: { ...fields, campaign: { ...fields.campaign, at: 'campaign' } },
+  submit: (words) => words.sending.push.check,
+  keeps: true,
+  show: confirmation,
+});
+
+function confirmation({ node }: ResultOf<typeof audience>, page: Page) {
+  const { push } = page.words.sending;
+  if (node?.__typename !== 'Coupon' && node?.__typename !== 'LoyaltyCard') return noteOf('bad', push.gone);
+  const passes = node.walletCounts.reduce((sum, { saved }) => sum + saved, 0);
+  const { campaign, message } = page.attempt?.body ?? {};
+  const sender = node.__typename === 'Coupon' ? 'coupon' : 'card';
+  return (
+    <div class="card">
+      <h2>{push.checkTitle}</h2>
+      <div class="figures">
+        {node.walletCounts.map(({ platform, saved }) =>
+          figureOf(push.wallets[platform], page.number(saved), push.passes),
+        )}
+      </div>
+      <pre tabIndex={0}>{String(message ?? '')}</pre>
+      {passes === 0 ? (
+        <p class="note warn">{push.nobody}</p>
+      ) : (
+        [<p>{push.confirm(page.number(passes))}</p>, formOf(page, sender, { values: { campaign, message } })]
+      )}
+    </div>
+  );
+}
+
+const couponForm = form(mutationOf('sendCouponPush', 'recipients'), {
+  fields: checked,
+  says: (words) => [words.sending.push.send, words.sending.push.sent],
+});
+
+const cardForm = form(mutationOf('sendLoyaltyPush', 'recipients'), {
+  fields: { ...checked, campaign: { kind: 'hidden', at: 'card' } },
+  says: (words) => [words.sending.push.send, words.sending.push.sent],
+});
+
+/** A message to phones cannot be undone, so it is checked first. */
+const pushForms = { check: checkForm, coupon: couponForm, card: cardForm };
 
 const document = graphql(`
   query ConsolePushes($after: String, $filter: WalletPushFilter) {
@@ -26,9 +96,8 @@ type Data = ResultOf<typeof document>;
 
 export const pushScreen = screen({
   path: '/sending/push',
-  scope: 'READ',
   document,
-  variables: (page) => ({ after: page.query('after'), filter: { campaign: page.query('campaign') } }),
+  variables: (page) => ({ filter: { campaign: page.query('campaign') } }),
   title: (_, { words }) => words.sending.push.title,
   forms: pushForms,
   view: (data, page) => {
@@ -46,7 +115,7 @@ export const pushScreen = screen({
   },
 });
 
-function writing(data: Data, page: Page): ComponentChildren {
+function writing(data: Data, page: Page) {
   const problems = page.attempt && page.attempt.form !== 'check' ? page.attempt.message : null;
   return (
     <div class="beside">
@@ -56,7 +125,7 @@ function writing(data: Data, page: Page): ComponentChildren {
   );
 }
 
-function list({ pushes }: Data, page: Page): ComponentChildren {
+function list({ pushes }: Data, page: Page) {
   const { push, columns, deletedCampaign } = page.words.sending;
   const names = push.columns;
   return tableOf({

@@ -1,23 +1,30 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
-import { screen } from '../frame/screen.ts';
+import { form, screen } from '../frame/screen.ts';
 import { foldedFormOf, formOf } from '../parts/form.tsx';
-import { figureOf, foldOf, headingOf, linkButton, momentOf } from '../parts/pieces.tsx';
-import { factsOf, tableOf } from '../parts/table.tsx';
-import { jobForms } from './job-forms.ts';
+import { jobControls } from '../parts/job-controls.ts';
+import { factsOf, figureOf, foldOf, headingOf, linkButton, momentOf, tableOf } from '../parts/pieces.tsx';
 import { campaignPlace, jobState, sendingTabs } from './sending-state.ts';
 
+const jobForms = {
+  ...jobControls(({ sending }) => sending.job),
+  retry: form(mutationOf('retryMessages'), {
+    adds: ({ params }) => ({ job: params.job }),
+    fields: { unknown: { kind: 'checkbox', label: (words) => words.sending.job.retryUnknown } },
+    says: (words) => [words.sending.job.retry, words.sending.job.retried],
+  }),
+};
+
 const document = graphql(`
-  query ConsoleSendingJob($id: ID!, $isWhole: Boolean!) {
-    job(id: $id) {
+  query ConsoleSendingJob($job: ID!, $isWhole: Boolean!) {
+    job(id: $job) {
       id status pauseReason requested created queued sent delivered failed suppressed unknown cancelled
       createdAt finishedAt
       sending { campaignId campaignName groupName channel subject body }
     }
-    openedMessages(job: $id) @include(if: $isWhole)
-    messageFailures(job: $id) @include(if: $isWhole) { reason messages }
+    openedMessages(job: $job) @include(if: $isWhole)
+    messageFailures(job: $job) @include(if: $isWhole) { reason messages }
   }
 `);
 
@@ -26,10 +33,9 @@ type Sending = NonNullable<Data['job']['sending']>;
 
 export const sendingJobScreen = screen({
   path: '/sending/jobs/:job',
-  scope: 'READ',
   document,
   // The script that refreshes the numbers omits slow counts.
-  variables: (page) => ({ id: page.params.job ?? '', isWhole: page.query('live') === null }),
+  variables: (page) => ({ isWhole: page.query('live') === null }),
   title: ({ job }, page) => titleOf(job.sending, page),
   forms: jobForms,
   islands: ['refresh'],
@@ -59,7 +65,7 @@ function titleOf(sending: Sending | null, { words }: Page): string {
 const unfinished = ['QUEUED', 'RUNNING', 'PAUSED'];
 
 /** A script refreshes the numbers while messages are sent. */
-function numbers({ job, openedMessages }: Data, page: Page): ComponentChildren {
+function numbers({ job, openedMessages }: Data, page: Page) {
   const { job: words } = page.words.sending;
   const isMoving = job.status === 'QUEUED' || job.status === 'RUNNING' || (job.queued ?? 0) > 0;
   const [created, requested, sent] = [job.created ?? 0, job.requested ?? 0, job.sent ?? 0];
@@ -92,7 +98,7 @@ function numbers({ job, openedMessages }: Data, page: Page): ComponentChildren {
   );
 }
 
-function controls({ job }: Data, page: Page): ComponentChildren {
+function controls({ job }: Data, page: Page) {
   const { job: words } = page.words.sending;
   const isRunning = job.status === 'QUEUED' || job.status === 'RUNNING';
   const [failed, unknown] = [job.failed ?? 0, job.unknown ?? 0];
@@ -108,7 +114,7 @@ function controls({ job }: Data, page: Page): ComponentChildren {
   ];
 }
 
-function failures({ job, messageFailures }: Data, page: Page): ComponentChildren {
+function failures({ job, messageFailures }: Data, page: Page) {
   const { job: words, columns, title } = page.words.sending;
   if (!messageFailures || messageFailures.length === 0) return null;
   return (
@@ -131,7 +137,7 @@ function failures({ job, messageFailures }: Data, page: Page): ComponentChildren
   );
 }
 
-function facts({ job }: Data, sending: Sending, page: Page): ComponentChildren {
+function facts({ job }: Data, sending: Sending, page: Page) {
   const { job: words, channels, deletedCampaign, deletedGroup } = page.words.sending;
   const { campaignId, campaignName, groupName, channel, subject, body } = sending;
   const names = words.facts;

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { optedOutReason } from '../../messaging/message/message-queue.ts';
 import type { Page } from '../frame/page.ts';
 import { statusOf, tabsOf } from '../parts/pieces.tsx';
@@ -27,11 +26,11 @@ const messageTones = {
   CANCELLED: 'warn',
 } as const satisfies Record<MessageState, string>;
 
-export function jobState({ words }: Page, state: JobState): ComponentChildren {
+export function jobState({ words }: Page, state: JobState) {
   return statusOf(words.sending.jobStates[state], jobTones[state]);
 }
 
-export function messageState({ words }: Page, state: MessageState): ComponentChildren {
+export function messageState({ words }: Page, state: MessageState) {
   return statusOf(words.sending.messageStates[state], messageTones[state]);
 }
 
@@ -40,7 +39,7 @@ export function reasonOf({ words }: Page, { status, reason }: { status: MessageS
   return status === 'SUPPRESSED' && reason === optedOutReason ? words.sending.messageHints[status] : reason;
 }
 
-export function sendingTabs(page: Page): ComponentChildren {
+export function sendingTabs(page: Page) {
   const { sections, tabs } = page.words.sending;
   return tabsOf(page, sections, [
     { name: tabs.groups, path: '/sending' },

@@ -1,11 +1,9 @@
 import type { ResultOf, VariablesOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
 import { filtersOf } from '../parts/filters.tsx';
-import { headingOf, linkButton, momentOf } from '../parts/pieces.tsx';
-import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
+import { emptyOf, headingOf, linkButton, momentOf, pagingOf, tableOf } from '../parts/pieces.tsx';
 import { messageTable } from './message-table.tsx';
 import { jobState, sendingTabs } from './sending-state.ts';
 
@@ -32,7 +30,6 @@ const filterNames = ['status', 'channel', 'group', 'campaign'] as const;
 
 export const sendingsScreen = screen({
   path: '/sending',
-  scope: 'READ',
   document,
   variables: (page) => {
     const given = Object.fromEntries(
@@ -40,7 +37,7 @@ export const sendingsScreen = screen({
     );
     const isWhole = Object.keys(given).length === 0 && page.query('after') === null;
     const filter = given as VariablesOf<typeof document>['filter'];
-    return { after: page.query('after'), filter, isOwner: page.may('ADMIN'), isWhole };
+    return { filter, isOwner: page.may('ADMIN'), isWhole };
   },
   title: (_, { words }) => words.sending.title,
   view: (data, page) => {
@@ -57,7 +54,7 @@ export const sendingsScreen = screen({
   },
 });
 
-function filters({ contactGroups }: Data, page: Page): ComponentChildren {
+function filters({ contactGroups }: Data, page: Page) {
   const { columns, jobStates, channels } = page.words.sending;
   const campaign = page.query('campaign');
   return filtersOf(
@@ -74,7 +71,7 @@ function filters({ contactGroups }: Data, page: Page): ComponentChildren {
   );
 }
 
-function sendings({ groupSendings }: Data, page: Page): ComponentChildren {
+function sendings({ groupSendings }: Data, page: Page) {
   const { columns, groupsEmpty, noneMatches, deletedCampaign, deletedGroup, channels, compose, title } =
     page.words.sending;
   const isFiltered = filterNames.some((name) => page.query(name) !== null);
@@ -108,7 +105,7 @@ function sendings({ groupSendings }: Data, page: Page): ComponentChildren {
   });
 }
 
-function recent(messages: NonNullable<Data['messages']>['nodes'], page: Page): ComponentChildren {
+function recent(messages: NonNullable<Data['messages']>['nodes'], page: Page) {
   const { recentMessages, allMessages } = page.words.sending;
   return (
     <section>
@@ -122,7 +119,7 @@ function recent(messages: NonNullable<Data['messages']>['nodes'], page: Page): C
 }
 
 /** Returns a link to the captured messages if a platform captures them. */
-function outbox({ integrations }: Data, page: Page): ComponentChildren {
+function outbox({ integrations }: Data, page: Page) {
   const isCaptured = integrations?.nodes.some(({ provider }) => provider === 'CAPTURE');
   return (
     isCaptured && (

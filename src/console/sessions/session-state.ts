@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import type { Page } from '../frame/page.ts';
 import { statusOf } from '../parts/pieces.tsx';
@@ -24,7 +23,7 @@ const tones = {
   VOIDED: 'bad',
 } as const;
 
-export function sessionStatus({ words }: Page, session: Times): ComponentChildren {
+export function sessionStatus({ words }: Page, session: Times) {
   const state = stateOf(session);
   return statusOf(words.codes.states[state], tones[state]);
 }

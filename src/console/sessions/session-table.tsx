@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import { fullName } from '../../kernel/values/blank.ts';
 import type { Page } from '../frame/page.ts';
-import { momentOf } from '../parts/pieces.tsx';
-import { tableOf } from '../parts/table.tsx';
+import { momentOf, tableOf } from '../parts/pieces.tsx';
 import { sessionStatus } from './session-state.ts';
 
 export const listedSession = graphql(`
@@ -25,7 +24,7 @@ interface Options {
   ofMany?: boolean;
 }
 
-export function sessionTable(page: Page, { caption, rows, empty, ofMany = false }: Options): ComponentChildren {
+export function sessionTable(page: Page, { caption, rows, empty, ofMany = false }: Options) {
   const { fields, campaign } = page.words.codes;
   return tableOf({
     caption,
@@ -45,7 +44,7 @@ export function sessionTable(page: Page, { caption, rows, empty, ofMany = false 
   });
 }
 
-function codeLink(page: Page, row: ListedSession): ComponentChildren {
+function codeLink(page: Page, row: ListedSession) {
   const { session, widgetValidationCode, customValidationCode } = row;
   return (
     <a class="mono" href={page.to(`/sessions/${session}`)}>
@@ -54,6 +53,6 @@ function codeLink(page: Page, row: ListedSession): ComponentChildren {
   );
 }
 
-function customerOf(session: ListedSession): ComponentChildren {
+function customerOf(session: ListedSession) {
   return fullName(session) || session.email || session.phone || '–';
 }

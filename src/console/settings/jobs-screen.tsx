@@ -1,5 +1,4 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import { connectionOf } from '../../documents/typed-document.ts';
 import { jobKind } from '../../jobs/job.inputs.ts';
 import { jobStatuses } from '../../kernel/jobs/job.ts';
@@ -8,8 +7,7 @@ import { screen } from '../frame/screen.ts';
 import { chosen, filtersOf } from '../parts/filters.tsx';
 import { formOf } from '../parts/form.tsx';
 import { jobControls } from '../parts/job-controls.ts';
-import { headingOf, momentOf, statusOf } from '../parts/pieces.tsx';
-import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
+import { emptyOf, headingOf, momentOf, pagingOf, statusOf, tableOf } from '../parts/pieces.tsx';
 import { settingsTabs } from './settings-tabs.ts';
 
 const document = connectionOf('jobs', 'JobFilter', 'id kind subject status requested created createdAt finishedAt');
@@ -22,10 +20,8 @@ const tones = {
 
 export const jobsScreen = screen({
   path: '/settings/jobs',
-  scope: 'READ',
   document,
   variables: (page) => ({
-    after: page.query('after'),
     filter: { kind: chosen(page, 'kind', jobKind.options), status: chosen(page, 'status', jobStatuses) },
   }),
   title: (_, { words }) => words.settings.screens.jobs,
@@ -50,7 +46,7 @@ export const jobsScreen = screen({
 
 const isUnderWay = ({ status }: Job) => status === 'QUEUED' || status === 'RUNNING';
 
-function jobsOf(page: Page, jobs: readonly Job[]): ComponentChildren {
+function jobsOf(page: Page, jobs: readonly Job[]) {
   const words = page.words.settings.jobs;
   const isFiltered = page.query('kind') ?? page.query('status');
   return tableOf<Job>({
@@ -75,7 +71,7 @@ function nameOf(page: Page, { kind }: Job): string {
 }
 
 /** Links to the screen of the job, if jobs of its kind have one. */
-function linkTo(page: Page, job: Job): ComponentChildren {
+function linkTo(page: Page, job: Job) {
   const { id, kind, subject } = job;
   const path =
     kind === 'SEND_TO_GROUP'
@@ -84,7 +80,7 @@ function linkTo(page: Page, job: Job): ComponentChildren {
   return path ? <a href={page.to(path)}>{nameOf(page, job)}</a> : nameOf(page, job);
 }
 
-function subjectOf(page: Page, { subject }: Job): ComponentChildren {
+function subjectOf(page: Page, { subject }: Job) {
   const [, place] = Object.entries(places).find(([prefix]) => subject?.startsWith(prefix)) ?? [];
   if (!subject || !place) return '–';
   return (
@@ -96,7 +92,7 @@ function subjectOf(page: Page, { subject }: Job): ComponentChildren {
 
 const places = { cam_: 'campaigns', loy_: 'loyalty', whe_: 'webhooks' };
 
-function progressOf(page: Page, { requested, created, finishedAt }: Job): ComponentChildren {
+function progressOf(page: Page, { requested, created, finishedAt }: Job) {
   const words = page.words.settings.jobs;
   if (requested === null || created === null) return page.number(created);
   const text = words.of(page.number(created), page.number(requested));
@@ -108,7 +104,7 @@ function progressOf(page: Page, { requested, created, finishedAt }: Job): Compon
   );
 }
 
-function controlsOf(page: Page, job: Job): ComponentChildren {
+function controlsOf(page: Page, job: Job) {
   const words = page.words.settings.jobs;
   const { id, status, createdAt } = job;
   const button = (name: 'pause' | 'resume' | 'cancel', text: string, dangerous = false) =>

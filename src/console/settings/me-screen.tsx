@@ -1,22 +1,47 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
-import { graphql } from '../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { languages, ownName } from '../../words/languages.ts';
+import { labelled } from '../frame/labelled-fields.ts';
 import type { Page } from '../frame/page.ts';
-import { screen } from '../frame/screen.ts';
+import { form, screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
-import { headingOf, momentOf, statusOf } from '../parts/pieces.tsx';
-import { factsOf, pagingOf, tableOf } from '../parts/table.tsx';
-import { end, endOthers, password, profile } from './me-forms.ts';
+import { factsOf, headingOf, momentOf, pagingOf, statusOf, tableOf } from '../parts/pieces.tsx';
 import { settingsTabs } from './settings-tabs.ts';
 
+const profile = form(mutationOf('updateProfile'), {
+  fields: labelled(({ settings }) => settings)({
+    name: { kind: 'text', hint: ({ settings }) => settings.me.nameHint, maxLength: 100, autocomplete: 'name' },
+  }),
+  clears: true,
+  says: ({ settings }) => [settings.save, settings.me.saved],
+});
+
+const password = form(mutationOf('changePassword', 'ended'), {
+  fields: labelled(({ settings }) => settings.me)({
+    current: { kind: 'password', required: true, maxLength: 200, autocomplete: 'current-password' },
+    password: { kind: 'password', word: 'newPassword', required: true, maxLength: 200, autocomplete: 'new-password' },
+  }),
+  problemsAt: { WRONG_PASSWORD: 'current' },
+  says: ({ settings: { me } }) => [me.changePassword, me.changed],
+});
+
+const end = form(mutationOf('endSignIn'), {
+  fields: { id: { kind: 'hidden' } },
+  says: ({ settings: { me } }) => [me.signOut, me.signedOut],
+});
+
+const endOthers = form(mutationOf('endSignIns', 'ended'), {
+  says: ({ settings: { me } }) => [me.others, me.othersDone],
+});
+
 const document = graphql(`
-  query ConsoleMe($first: Int!, $after: String) {
+  query ConsoleMe($after: String) {
     viewer {
       keyName role
       person { name }
     }
-    signIns(first: $first, after: $after) {
+    signIns(first: 50, after: $after) {
       nodes { id isCurrent browser address createdAt lastUsedAt }
       pageInfo { hasNextPage endCursor }
     }
@@ -27,9 +52,7 @@ type SignIn = ResultOf<typeof document>['signIns']['nodes'][number];
 
 export const meScreen = screen({
   path: '/settings/me',
-  scope: 'READ',
   document,
-  variables: (page) => ({ first: 50, after: page.query('after') }),
   title: (_, { words }) => words.settings.screens.me,
   forms: { profile, password, end, endOthers },
   view: ({ viewer, signIns }, page) => {
@@ -49,7 +72,7 @@ export const meScreen = screen({
   },
 });
 
-function headingTwo(title: string, action: ComponentChildren): ComponentChildren {
+function headingTwo(title: string, action: ComponentChildren) {
   return (
     <div class="heading second">
       <h2>{title}</h2>
@@ -59,7 +82,7 @@ function headingTwo(title: string, action: ComponentChildren): ComponentChildren
 }
 
 /** Shows a form that no operation receives: a cookie keeps the language. */
-function languageForm(page: Page): ComponentChildren {
+function languageForm(page: Page) {
   const { me, save } = page.words.settings;
   return (
     <form method="post" action={page.to('/language')} class="form">
@@ -87,7 +110,7 @@ function languageForm(page: Page): ComponentChildren {
   );
 }
 
-function signInsOf(page: Page, signIns: readonly SignIn[]): ComponentChildren {
+function signInsOf(page: Page, signIns: readonly SignIn[]) {
   const { me, since } = page.words.settings;
   const nameOf = ({ browser }: SignIn) => browser || me.unknown;
   return tableOf<SignIn>({

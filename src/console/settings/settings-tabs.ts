@@ -1,9 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { tabsOf } from '../parts/pieces.tsx';
 
 /** Links only to the settings that the person may see. */
-export function settingsTabs(page: Page): ComponentChildren {
+export function settingsTabs(page: Page) {
   const { tabs, screens } = page.words.settings;
   const isOwner = page.may('ADMIN');
   return tabsOf(page, tabs, [

@@ -88,11 +88,7 @@ async function readPart(columns: ContactColumns, rows: readonly CsvRow[]) {
   return { contacts, skipped };
 }
 
-async function storePart(
-  database: Database,
-  name: { accountId: string; id: string },
-  contacts: readonly NewContact[],
-): Promise<{ added: number }> {
+async function storePart(database: Database, name: { accountId: string; id: string }, contacts: readonly NewContact[]) {
   if (contacts.length === 0) return { added: 0 };
   const store = async (transaction: Transaction) => {
     const group = await requireGroup(transaction, name, 'exclusive');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
+import { emailAddress, filterInput, idInput, phoneNumber } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
+import { fieldInputs } from '../../api/noun-fields.ts';
 import { connection } from '../../api/query.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -8,23 +10,30 @@ import { countryOf } from '../../kernel/values/phone-number.ts';
 import { addressBeginning, messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { countContacts, requireGroup } from '../group/contact-group.ts';
-import { contactId, contactInputs } from './contact.inputs.ts';
+import { contactFields } from './contact.fields.ts';
 import { contacts as contactTable, pageOfContacts, type ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
 import { contactKeyOf } from './contact-address.ts';
 import { storeContacts } from './contact-store.ts';
 
-const filter = z
-  .object({
-    address: z.string().max(254).nullish().meta({
-      description: 'Only the contact with this email address or phone number, in any format.',
-    }),
-    beginning: addressBeginning.meta({
-      description:
-        'Only contacts whose email address or phone number begins with this text, in alphabetical order. At most 254 characters.',
-    }),
-  })
-  .meta({ id: 'ContactFilter', description: 'Filters contacts.' });
+const contactId = idInput('contact', 'a contact id', 'The contact');
+
+/** The kind of address determines which channel the group must have. */
+const contactInputs = {
+  email: emailAddress.nullish().meta({ description: 'Email address, for a group with the channel `EMAIL`.' }),
+  phone: phoneNumber.nullish().meta({ description: 'Phone number in E.164, for a group with the channel `SMS`.' }),
+  ...fieldInputs(contactFields),
+};
+
+const filter = filterInput('ContactFilter', 'Filters contacts.', 'all contacts', {
+  address: z.string().max(254).nullish().meta({
+    description: 'Only the contact with this email address or phone number, in any format.',
+  }),
+  beginning: addressBeginning.meta({
+    description:
+      'Only contacts whose email address or phone number begins with this text, in alphabetical order. At most 254 characters.',
+  }),
+});
 
 export const contacts = connection({
   name: 'contacts',
@@ -35,7 +44,7 @@ export const contacts = connection({
     channel: messageChannel
       .nullish()
       .meta({ description: 'The expected channel. A group with another channel counts as not found.' }),
-    filter: filter.nullish().meta({ description: 'Filters contacts. Default: all contacts.' }),
+    filter,
   }),
   type: ContactType,
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],

@@ -1,13 +1,16 @@
-import { absent, snakeCase } from '../../kernel/database/columns.ts';
+import { removeExternalIds } from '../../external-ids/external-id.ts';
+import { absent, selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { findRows, insertRows } from '../../kernel/database/rows.ts';
+import { deleteRows, findRow, findRows, insertRows } from '../../kernel/database/rows.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { spellingsOf } from '../../personal-data/sought-person.ts';
 import { changesIn, fieldNames } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import { type ContactGroup, countContacts } from '../group/contact-group.ts';
+import { type ContactGroup, contactGroupRow, countContacts } from '../group/contact-group.ts';
 import { contactFields } from './contact.fields.ts';
-import { type Contact, type ContactInput, contacts } from './contact.ts';
+import { type Contact, type ContactInput, contactColumns, contacts, contacts as contactsTable } from './contact.ts';
 
 export interface NewContact extends ContactInput {
   address: string;
@@ -37,11 +40,7 @@ export async function storeContacts(
 
 type Row = { [Property in keyof Contact]: Contact[Property] & Value };
 
-async function findByAddress(
-  connection: Connection,
-  { id }: ContactGroup,
-  given: readonly NewContact[],
-): Promise<Map<string, Contact>> {
+async function findByAddress(connection: Connection, { id }: ContactGroup, given: readonly NewContact[]) {
   if (given.length === 0) return new Map();
   const rows = await findRows(connection, contacts, {
     groupId: id,
@@ -71,3 +70,30 @@ async function overwriteContacts(transaction: Transaction, changed: readonly Con
   const ending = transaction.dialect.overwrite('group_id, number', ...columns);
   await insertRows(transaction, contacts, changed as Row[], { ending });
 }
+
+export const personalContacts = personalNoun<Contact>({
+  name: 'contacts',
+  next: async (connection, person, after) => {
+    const found = await connection.rows<Contact>(
+      `SELECT ${selectList(contactColumns)} FROM contact_groups g
+         JOIN contacts c ON c.group_id = g.id AND c.address_key IN (:values)
+         WHERE g.account_id = :accountId AND g.id > :after ORDER BY g.id LIMIT ${rowsAtOnce}`,
+      { accountId: person.accountId, values: spellingsOf(person), after: after ?? '' },
+    );
+    return foundAmong(found, ({ groupId }) => groupId, found);
+  },
+  tokensOf: (contacts) => contacts.map(({ id }) => ({ kind: 'ID', value: id })),
+  exported: (contacts) => contacts.map(({ number, addressKey, ...contact }) => contact),
+  erase: async (transaction, _person, contacts) => {
+    await removeExternalIds(
+      transaction,
+      contacts.map(({ id }) => id),
+    );
+    for (const { groupId, number } of contacts) {
+      const group = await findRow(transaction, contactGroupRow, { id: groupId }, 'exclusive');
+      const removed = await deleteRows(transaction, contactsTable, { groupId, number });
+      // The removal job of a deleted group needs no counts.
+      if (group && removed > 0) await countContacts(transaction, group, { more: -1, numbers: 0 });
+    }
+  },
+});

@@ -1,16 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js';
 import { And, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
-import {
-  bigNumber,
-  columnsOf,
-  instant,
-  key,
-  type Optional,
-  reference,
-  type Stored,
-  table,
-  text,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, type Optional, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import type { Page } from '../../kernel/database/paging.ts';
@@ -33,14 +23,14 @@ export const contacts = table({
   name: 'Contact',
   tableName: 'contacts',
   columns: {
-    groupId: key(text(16)),
-    number: key(bigNumber),
-    id: text(20),
+    groupId: column.key(column.text(16)),
+    number: column.key(column.bigNumber),
+    id: column.text(20),
     /** An email address or an E.164 phone number. */
-    address: text(254),
-    addressKey: text(254),
+    address: column.text(254),
+    addressKey: column.text(254),
     ...fieldColumns(contactFields),
-    createdAt: instant,
+    createdAt: column.instant,
   },
   indices: [
     { name: 'contacts_address', columns: ['groupId', 'addressKey'], unique: true },

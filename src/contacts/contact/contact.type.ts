@@ -1,13 +1,12 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields } from '../../api/noun-fields.ts';
 import { findOptOutTime } from '../../messaging/opt-out/opt-out.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { contactFields } from './contact.fields.ts';
 import { contacts, findContacts, type ShownContact } from './contact.ts';
 
-export const ContactType = builder.objectType(builder.objectRef<ShownContact>('Contact'), {
-  interfaces: [NodeType],
+export const ContactType = nodeType<ShownContact>('Contact', {
+  form: 'contact',
+  find: ({ database, viewer }, ids) => findContacts(database, viewer.account.id, ids),
   description: 'A contact of a contact group. Contacts of SMS groups have only the first seven custom fields.',
   fields: (t) => ({
     ...shownColumns(t, contacts, {
@@ -36,9 +35,4 @@ export const ContactType = builder.objectType(builder.objectRef<ShownContact>('C
         viewer && findOptOutTime(services.database, { accountId: viewer.account.id, channel, address }),
     }),
   }),
-});
-
-readableById(ContactType, {
-  form: idPattern('contact'),
-  find: ({ database, viewer }, ids) => findContacts(database, viewer.account.id, ids),
 });

@@ -68,10 +68,7 @@ export async function readDraft(
 }
 
 /** Rejects fields that only emails with a directory have. */
-function errorMessageOf(
-  { campaign, subject, body, from, format, buttonText }: DraftInput,
-  channel: MessageChannel,
-): Wording {
+function errorMessageOf({ campaign, subject, body, from, format, buttonText }: DraftInput, channel: MessageChannel) {
   const onlyDirectories = { from, format, buttonText };
   for (const [field, value] of Object.entries(onlyDirectories))
     if (value && !(campaign.startsWith('dir_') && channel === 'EMAIL'))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText } from '../../api/inputs.ts';
+import { containedText, filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import type { Connection } from '../../kernel/database/database.ts';
@@ -38,12 +38,10 @@ export const contactGroup = query({
     requireGroup(database, { accountId: viewer.account.id, id, channel }),
 });
 
-const filter = z
-  .object({
-    name: z.string().max(100).nullish().meta({ description: 'Only groups with this name.' }),
-    text: containedText('groups', 'whose name contains'),
-  })
-  .meta({ id: 'ContactGroupFilter', description: 'Filters groups.' });
+const filter = filterInput('ContactGroupFilter', 'Filters groups.', 'all groups', {
+  name: z.string().max(100).nullish().meta({ description: 'Only groups with this name.' }),
+  text: containedText('groups', 'whose name contains'),
+});
 
 export const contactGroups = connection({
   name: 'contactGroups',
@@ -54,7 +52,7 @@ export const contactGroups = connection({
       description:
         'The channel of the groups. Default: all channels for which the account has an `EMAIL_SERVICE` or `SMS_SERVICE` integration.',
     }),
-    filter: filter.nullish().meta({ description: 'Filters groups. Default: all groups.' }),
+    filter,
   }),
   type: ContactGroupType,
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE'],

@@ -1,14 +1,4 @@
-import {
-  bigNumber,
-  instant,
-  instantOrNull,
-  integer,
-  key,
-  reference,
-  type Stored,
-  table,
-  text,
-} from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { findRow, findRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
@@ -25,17 +15,17 @@ export const contactGroups = table({
   name: 'ContactGroup',
   tableName: 'contact_groups',
   columns: {
-    id: key(text(16)),
-    accountId: text(20),
-    channel: text<MessageChannel>(5),
-    name: text(100),
+    id: column.key(column.text(16)),
+    accountId: column.text(20),
+    channel: column.text<MessageChannel>(5),
+    name: column.text(100),
     /** The exact number of contacts: transactions that add or remove some lock the row. */
-    contacts: integer,
+    contacts: column.integer,
     /** The highest number that a contact ever had. */
-    lastNumber: bigNumber,
-    createdAt: instant,
+    lastNumber: column.bigNumber,
+    createdAt: column.instant,
     /** Set on deletion; a job removes the row and its contacts. */
-    deletedAt: instantOrNull,
+    deletedAt: column.instantOrNull,
   },
   indices: [{ name: 'contact_groups_account', columns: ['accountId', 'channel', 'createdAt'] }],
   foreignKeys: [reference('contact_groups_account_fk', 'accountId', 'accounts')],

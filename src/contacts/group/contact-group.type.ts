@@ -1,13 +1,12 @@
 import { enumTypeOf } from '../../api/arguments.ts';
-import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { type ContactGroup, contactGroups, findGroups } from './contact-group.ts';
 
-export const ContactGroupType = builder.objectType(builder.objectRef<ContactGroup>('ContactGroup'), {
-  interfaces: [NodeType],
+export const ContactGroupType = nodeType<ContactGroup>('ContactGroup', {
+  form: 'contactGroup',
+  find: ({ database, viewer }, ids) => findGroups(database, viewer.account.id, ids),
   description: 'A list of contacts with email addresses or phone numbers. One call can send a coupon to all contacts.',
   fields: (t) => ({
     ...shownColumns(t, contactGroups, {
@@ -18,9 +17,4 @@ export const ContactGroupType = builder.objectType(builder.objectRef<ContactGrou
     }),
     channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel of the contacts.' }),
   }),
-});
-
-readableById(ContactGroupType, {
-  form: idPattern('contactGroup'),
-  find: ({ database, viewer }, ids) => findGroups(database, viewer.account.id, ids),
 });

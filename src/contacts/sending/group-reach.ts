@@ -1,5 +1,4 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { ContactGroup } from '../group/contact-group.ts';
 
 export interface GroupReach {
@@ -32,7 +31,8 @@ export async function countReach(
 
 async function countContacts(connection: Connection, join: string, values: Record<string, string>): Promise<number> {
   const [counted] = await connection.rows<{ amount: number }>(
-    ...bind(`SELECT COUNT(*) AS amount FROM contacts c ${join} WHERE c.group_id = :id`, values),
+    `SELECT COUNT(*) AS amount FROM contacts c ${join} WHERE c.group_id = :id`,
+    values,
   );
   return Number(counted?.amount ?? 0);
 }

@@ -1,6 +1,6 @@
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { findRows, requireRow } from '../../kernel/database/rows.ts';
+import { findRows, shareRow } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
@@ -88,7 +88,7 @@ async function sendTo(
   reserved: Reservation,
 ): Promise<void> {
   if (contacts.length === 0) return;
-  const coupon = await requireRow(transaction, couponRow, { accountId: accountId ?? '', id: couponId }, 'shared');
+  const coupon = await shareRow(transaction, couponRow, { accountId: accountId ?? '', id: couponId });
   const integration = await requireIntegration(transaction, coupon.accountId, serviceOf(channel));
   const keys = contacts.map(({ addressKey }) => addressKey);
   const silent = await findOptedOut(transaction, coupon.accountId, channel, keys);
@@ -115,11 +115,7 @@ const personOf =
     ...(channel === 'EMAIL' ? { email: address } : { phone: address }),
   });
 
-function recipientOf(
-  { address, addressKey, firstName, lastName }: Contact,
-  { code }: Coupon,
-  session: string | null,
-): NewMessage {
+function recipientOf({ address, addressKey, firstName, lastName }: Contact, { code }: Coupon, session: string | null) {
   const link = session ? sessionPath(code, session) : '';
   return { id: newId('message'), address, addressKey, firstName, lastName, session, link, segments: null };
 }

@@ -82,11 +82,7 @@ builder.objectFields(JobType, (t) => {
   };
 });
 
-async function countOf(
-  database: Database,
-  { id, kind }: Job,
-  statuses: readonly MessageStatus[],
-): Promise<number | null> {
+async function countOf(database: Database, { id, kind }: Job, statuses: readonly MessageStatus[]) {
   if (kind !== sendToGroupJob.kind) return null;
   const counts = await findCounts(database, id);
   return statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);

@@ -155,7 +155,6 @@ connection({
   scope: 'READ',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters the jobs. Default: all jobs.' }) }),
   type: JobType,
-  problems: [],
   run: ({ input, viewer, database, page }) => {
     const { status, channel, campaign, group } = input.filter ?? {};
     // The values contain no quotes, and no wildcards except the `_` of ids.

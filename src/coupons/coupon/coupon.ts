@@ -1,16 +1,4 @@
-import {
-  absent,
-  instant,
-  instantOrNull,
-  integerOrNull,
-  key,
-  longTextOrNull,
-  reference,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { absent, column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -28,32 +16,32 @@ export const coupons = table({
   name: 'Coupon',
   tableName: 'coupons',
   columns: {
-    id: key(text(16)),
-    accountId: text(20),
+    id: column.key(column.text(16)),
+    accountId: column.text(20),
     /** The code in the coupon's public address, unique within the installation. */
-    code: text(8),
-    name: text(100),
+    code: column.text(8),
+    name: column.text(100),
     ...fieldColumns(couponFields),
     /** JSON of https addresses of further images. Null without any. */
-    bannerList: longTextOrNull,
-    status: text<(typeof couponStatuses)[number]>(10),
+    bannerList: column.longTextOrNull,
+    status: column.text<(typeof couponStatuses)[number]>(10),
     /** The IANA name of the time zone of all local times of the coupon and its sessions. */
-    timezone: text(50),
+    timezone: column.text(50),
     /** Sessions cannot be claimed or validated before this time. */
-    startsAt: instantOrNull,
-    expiryType: text<(typeof expiryTypes)[number]>(10),
+    startsAt: column.instantOrNull,
+    expiryType: column.text<(typeof expiryTypes)[number]>(10),
     /** The expiry of sessions without their own. Null unless the expiry type is `FIXED`. */
-    expiresAt: instantOrNull,
+    expiresAt: column.instantOrNull,
     /** The days from the start of a session to its expiry. Null unless the expiry type is `FLEXIBLE`. */
-    expiryDays: integerOrNull,
-    lockedAt: instantOrNull,
-    voidedAt: instantOrNull,
-    folderId: textOrNull(16),
+    expiryDays: column.integerOrNull,
+    lockedAt: column.instantOrNull,
+    voidedAt: column.instantOrNull,
+    folderId: column.textOrNull(16),
     /** When codes were first imported. Since then, claims take a code from the pool for sessions without one. */
-    poolSince: instantOrNull,
-    createdAt: instant,
+    poolSince: column.instantOrNull,
+    createdAt: column.instant,
     /** Set on deletion. A job then removes the row and its sessions. */
-    deletedAt: instantOrNull,
+    deletedAt: column.instantOrNull,
   },
   indices: [
     { name: 'coupons_code', columns: ['code'], unique: true },

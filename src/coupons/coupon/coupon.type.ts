@@ -3,9 +3,8 @@ import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { couponPath } from '../../vocabulary/links.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { findLandingPage } from '../landing-page/landing-page.ts';
@@ -25,8 +24,9 @@ const ExpiryType = builder.enumType('ExpiryType', {
   } satisfies Record<(typeof expiryTypes)[number], object>,
 });
 
-export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon'), {
-  interfaces: [NodeType],
+export const CouponType = nodeType<Coupon>('Coupon', {
+  form: 'coupon',
+  find: ofAccount(couponRow),
   description: 'A campaign with sessions that customers claim and tills validate.',
   tillFields: [
     ...tillFieldsOf(couponFields),
@@ -98,8 +98,6 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     }),
   }),
 });
-
-readableById(CouponType, { form: idPattern('coupon'), find: ofAccount(couponRow) });
 
 export const findTags = batched<string, string[]>(async (database, ids) => {
   const rows = await findRows(

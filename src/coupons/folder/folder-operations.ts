@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
@@ -11,17 +12,16 @@ import { folderFields, folderId } from './folder.inputs.ts';
 import { type Folder, folderRow, folders, moveFolder } from './folder.ts';
 import { FolderType } from './folder.type.ts';
 
-const filter = z
-  .object({ parent: folderId.nullish().meta({ description: 'Only folders directly inside this folder.' }) })
-  .meta({ id: 'FolderFilter', description: 'Filters folders.' });
+const filter = filterInput('FolderFilter', 'Filters folders.', 'all folders', {
+  parent: folderId.nullish().meta({ description: 'Only folders directly inside this folder.' }),
+});
 
 connection({
   name: 'folders',
   description: 'The folders of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters folders. Default: all folders.' }) }),
+  input: z.object({ filter }),
   type: FolderType,
-  problems: [],
   run: ({ input, viewer, database, page }) =>
     listPage(database, page, {
       source: folders,

@@ -1,5 +1,5 @@
 import { Not } from 'typeorm';
-import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { lockRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
@@ -11,12 +11,12 @@ export const folders = table({
   name: 'Folder',
   tableName: 'folders',
   columns: {
-    id: key(text(16)),
-    accountId: text(20),
-    name: text(100),
+    id: column.key(column.text(16)),
+    accountId: column.text(20),
+    name: column.text(100),
     /** Null at the top level. */
-    parentId: textOrNull(16),
-    createdAt: instant,
+    parentId: column.textOrNull(16),
+    createdAt: column.instant,
   },
   indices: [
     { name: 'folders_account', columns: ['accountId'] },

@@ -1,13 +1,12 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import { batchedRow } from '../../kernel/database/batched-rows.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { type Folder, folderRow, folders } from './folder.ts';
 
-export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder'), {
-  interfaces: [NodeType],
+export const FolderType = nodeType<Folder>('Folder', {
+  form: 'folder',
+  find: ofAccount(folderRow),
   description: 'A folder for coupons.',
   fields: (t) => ({
     ...shownColumns(t, folders, {
@@ -18,7 +17,5 @@ export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder')
     }),
   }),
 });
-
-readableById(FolderType, { form: idPattern('folder'), find: ofAccount(folderRow) });
 
 export const findFolder = batchedRow(folders);

@@ -1,15 +1,5 @@
 import { MoreThan } from 'typeorm';
-import {
-  counter,
-  integerOrNull,
-  key,
-  longTextOrNull,
-  reference,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
@@ -55,14 +45,14 @@ export const landingPages = table({
   name: 'LandingPage',
   tableName: 'landing_pages',
   columns: {
-    couponId: key(text(16)),
-    accountId: text(20),
+    couponId: column.key(column.text(16)),
+    accountId: column.text(20),
     /** JSON. Null if the page has no form. */
-    fieldList: longTextOrNull,
-    uniqueField: textOrNull<UniqueField>(10),
-    maxSubmissions: integerOrNull,
-    consent: longTextOrNull,
-    submissions: counter,
+    fieldList: column.longTextOrNull,
+    uniqueField: column.textOrNull<UniqueField>(10),
+    maxSubmissions: column.integerOrNull,
+    consent: column.longTextOrNull,
+    submissions: column.counter,
   },
   foreignKeys: [reference('landing_pages_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });

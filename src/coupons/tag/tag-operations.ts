@@ -1,22 +1,11 @@
 import { z } from 'zod';
-import { builder } from '../../api/builder.ts';
 import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { tag } from './tag.inputs.ts';
 import { removeTag, renameTag, requireTag, type Tag, tagId, tagsOf } from './tag.ts';
 
-const TagType = builder.objectType(builder.objectRef<Tag>('Tag'), {
-  interfaces: [NodeType],
-  description: 'A tag of coupons.',
-  fields: (t) => ({
-    id: t.id({ description: '`tag_` followed by the tag. Renaming a tag changes its id.', resolve: tagId }),
-    tag: t.exposeString('tag', { description: 'The tag.' }),
-    coupons: t.exposeInt('coupons', { description: 'The number of coupons with this tag.' }),
-  }),
-});
-
-readableById(TagType, {
+const TagType = nodeType<Tag>('Tag', {
   form: /^tag_.{1,50}$/s,
   find: ({ database, viewer }, ids) =>
     tagsOf(
@@ -25,6 +14,12 @@ readableById(TagType, {
       ids.map((id) => id.slice('tag_'.length)),
     ),
   idOf: tagId,
+  description: 'A tag of coupons.',
+  fields: (t) => ({
+    id: t.id({ description: '`tag_` followed by the tag. Renaming a tag changes its id.', resolve: tagId }),
+    tag: t.exposeString('tag', { description: 'The tag.' }),
+    coupons: t.exposeInt('coupons', { description: 'The number of coupons with this tag.' }),
+  }),
 });
 
 query({
@@ -34,7 +29,6 @@ query({
   scope: 'READ',
   input: z.object({}),
   type: [TagType],
-  problems: [],
   run: ({ viewer, database }) => tagsOf(database, viewer.account.id),
 });
 

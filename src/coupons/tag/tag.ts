@@ -1,15 +1,14 @@
-import { key, reference, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 export const couponTags = table({
   name: 'CouponTag',
   tableName: 'coupon_tags',
   columns: {
-    couponId: key(text(16)),
-    tag: key(text(50)),
+    couponId: column.key(column.text(16)),
+    tag: column.key(column.text(50)),
   },
   foreignKeys: [reference('coupon_tags_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
@@ -35,12 +34,10 @@ export function tagId({ tag }: Pick<Tag, 'tag'>): string {
 
 export async function tagsOf(connection: Connection, accountId: string, tags?: readonly string[]): Promise<Tag[]> {
   const rows = await connection.rows<Tag>(
-    ...bind(
-      `SELECT t.tag AS tag, COUNT(*) AS coupons FROM coupon_tags t JOIN coupons c ON c.id = t.coupon_id
+    `SELECT t.tag AS tag, COUNT(*) AS coupons FROM coupon_tags t JOIN coupons c ON c.id = t.coupon_id
        WHERE c.account_id = :accountId AND c.deleted_at IS NULL ${tags ? 'AND t.tag IN (:tags)' : ''}
        GROUP BY t.tag ORDER BY t.tag`,
-      { accountId, tags },
-    ),
+    { accountId, tags },
   );
   return rows.map((row) => ({ ...row, coupons: Number(row.coupons) }));
 }
@@ -55,7 +52,7 @@ export async function renameTag(transaction: Transaction, accountId: string, tag
   await requireTag(transaction, accountId, tag);
   const carrying = 'JOIN coupons c ON c.id = t.coupon_id WHERE c.account_id = :accountId AND t.tag = :tag';
   const copy = `${transaction.dialect.insertIfAbsent} INTO coupon_tags (coupon_id, tag) SELECT t.coupon_id, :name FROM coupon_tags t ${carrying}`;
-  await transaction.change(...bind(copy, { accountId, tag, name }));
+  await transaction.change(copy, { accountId, tag, name });
   if (name !== tag) await removeTag(transaction, accountId, tag);
   const [renamed] = await tagsOf(transaction, accountId, [name]);
   return renamed ?? { tag: name, coupons: 0 };

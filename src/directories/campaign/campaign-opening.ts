@@ -1,8 +1,8 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRows, insertRow, lockRow, requireRow } from '../../kernel/database/rows.ts';
+import { deleteRows, findRows, insertRow, lockRow, shareRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, findSessions } from '../../sessions/session/session.ts';
 import { createSession, type ReservedSequence, reserveSequence } from '../../sessions/session/session-creation.ts';
@@ -14,11 +14,11 @@ export const directoryOpenings = table({
   name: 'DirectoryOpening',
   tableName: 'directory_openings',
   columns: {
-    userId: key(text(20)),
-    campaignId: key(text(16)),
-    accountId: text(20),
-    session: text(21),
-    createdAt: instant,
+    userId: column.key(column.text(20)),
+    campaignId: column.key(column.text(16)),
+    accountId: column.text(20),
+    session: column.text(21),
+    createdAt: column.instant,
   },
   foreignKeys: [reference('directory_openings_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
@@ -83,7 +83,7 @@ async function createSessionFor(
   campaignId: string,
   sequence: ReservedSequence,
 ): Promise<string> {
-  const coupon = await requireRow(transaction, couponRow, { accountId: user.accountId, id: campaignId }, 'shared');
+  const coupon = await shareRow(transaction, couponRow, { accountId: user.accountId, id: campaignId });
   const { firstName, lastName, email, phone } = user;
   const { session } = await createSession(transaction, coupon, sequence, { firstName, lastName, email, phone }, null);
   const opening = { userId: user.id, campaignId, accountId: user.accountId, session: session.session };

@@ -5,7 +5,7 @@ import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { partsOf } from '../../nodes/node-rows.ts';
 import { type Category, categories } from '../category/category.ts';
 import { CategoryType } from '../category/category.type.ts';
@@ -18,8 +18,13 @@ import {
   placementsOf,
 } from './placement.ts';
 
-const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaign>('DirectoryCampaign'), {
-  interfaces: [NodeType],
+const DirectoryCampaignType = nodeType<PlacedCampaign>('DirectoryCampaign', {
+  form: /^dir_[0-9a-z]{12}:(cam|loy)_[0-9a-z]{12}$/,
+  find: ({ database, viewer }, ids) => {
+    const [directories = [], campaigns = []] = partsOf(ids);
+    return findPlaced(database, { accountId: viewer.account.id, directories, campaigns });
+  },
+  idOf: directoryCampaignId,
   description: 'A campaign in a directory.',
   fields: (t) => ({
     id: t.id({
@@ -58,15 +63,6 @@ const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaig
       resolve: ({ campaignId }, _, { services }) => findCard(services.database, campaignId),
     }),
   }),
-});
-
-readableById(DirectoryCampaignType, {
-  form: /^dir_[0-9a-z]{12}:(cam|loy)_[0-9a-z]{12}$/,
-  find: ({ database, viewer }, ids) => {
-    const [directories = [], campaigns = []] = partsOf(ids);
-    return findPlaced(database, { accountId: viewer.account.id, directories, campaigns });
-  },
-  idOf: directoryCampaignId,
 });
 
 builder.objectField(DirectoryType, 'campaigns', (t) =>

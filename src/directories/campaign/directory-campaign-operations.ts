@@ -4,7 +4,7 @@ import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { deleteRows, lockRow, shareRow, updateRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import { CouponSessionType } from '../../sessions/session/session.type.ts';
@@ -162,6 +162,6 @@ query({
 
 /** Throws `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND` unless the account has the campaign. */
 async function requireCampaign(transaction: Transaction, accountId: string, id: string): Promise<void> {
-  if (id.startsWith('loy_')) await requireRow(transaction, cardRow, { accountId, id }, 'shared');
-  else await requireRow(transaction, couponRow, { accountId, id }, 'shared');
+  if (id.startsWith('loy_')) await shareRow(transaction, cardRow, { accountId, id });
+  else await shareRow(transaction, couponRow, { accountId, id });
 }

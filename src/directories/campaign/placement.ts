@@ -1,19 +1,6 @@
-import {
-  columnsOf,
-  instant,
-  instantOrNull,
-  integer,
-  key,
-  reference,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, reference, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { insertRow, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -26,16 +13,16 @@ export const placements = table({
   name: 'Placement',
   tableName: 'placements',
   columns: {
-    directoryId: key(text(16)),
+    directoryId: column.key(column.text(16)),
     /** A coupon or a loyalty card. */
-    campaignId: key(text(16)),
-    accountId: text(20),
-    categoryId: textOrNull(16),
+    campaignId: column.key(column.text(16)),
+    accountId: column.text(20),
+    categoryId: column.textOrNull(16),
     /** Position on the page, ascending, with gaps. */
-    position: integer,
+    position: column.integer,
     /** When it became paid content, which only members with paid access may open. Null when it is free. */
-    paidSince: instantOrNull,
-    createdAt: instant,
+    paidSince: column.instantOrNull,
+    createdAt: column.instant,
   },
   indices: [
     { name: 'placements_campaign', columns: ['campaignId'] },
@@ -59,11 +46,9 @@ const fromPlacements = `FROM placements p
 /** Returns placements in page order. */
 export function placementsOf(connection: Connection, directoryIds: readonly string[]): Promise<PlacedCampaign[]> {
   return connection.rows<PlacedCampaign>(
-    ...bind(
-      `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directoryIds)
+    `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directoryIds)
        ORDER BY p.position, p.created_at, p.campaign_id`,
-      { directoryIds },
-    ),
+    { directoryIds },
   );
 }
 
@@ -80,12 +65,10 @@ export function findPlaced(
   which: { accountId: string; directories: readonly string[]; campaigns: readonly string[] },
 ): Promise<PlacedCampaign[]> {
   return connection.rows<PlacedCampaign>(
-    ...bind(
-      `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directories) AND p.campaign_id IN (:campaigns)
+    `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directories) AND p.campaign_id IN (:campaigns)
        AND EXISTS (SELECT 1 FROM directories d
          WHERE d.id = p.directory_id AND d.account_id = :accountId AND d.deleted_at IS NULL)`,
-      which,
-    ),
+    which,
   );
 }
 
@@ -172,13 +155,11 @@ export function categoriesOfCampaigns(
   campaignIds: readonly string[],
 ): Promise<(Category & { campaignId: string })[]> {
   return connection.rows(
-    ...bind(
-      `SELECT ${categoryColumns} FROM placements p
+    `SELECT ${categoryColumns} FROM placements p
        JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
        JOIN categories k ON k.id = p.category_id
        WHERE p.campaign_id IN (:campaignIds) ORDER BY p.created_at, p.category_id`,
-      { campaignIds },
-    ),
+    { campaignIds },
   );
 }
 

@@ -1,4 +1,4 @@
-import { instant, integer, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRow, findRows, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -13,13 +13,13 @@ export const categories = table({
   name: 'Category',
   tableName: 'categories',
   columns: {
-    id: key(text(16)),
-    accountId: text(20),
-    directoryId: text(16),
-    name: text(100),
+    id: column.key(column.text(16)),
+    accountId: column.text(20),
+    directoryId: column.text(16),
+    name: column.text(100),
     /** Position on the page, ascending, with gaps. */
-    position: integer,
-    createdAt: instant,
+    position: column.integer,
+    createdAt: column.instant,
   },
   indices: [{ name: 'categories_directory', columns: ['directoryId', 'position'] }],
   foreignKeys: [reference('categories_directory_fk', 'directoryId', 'directories', 'CASCADE')],

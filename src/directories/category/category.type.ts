@@ -1,15 +1,15 @@
 import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import { batched } from '../../kernel/database/loaders.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { type Category, categories, categoriesOf, categoryRow } from './category.ts';
 
-export const CategoryType = builder.objectType(builder.objectRef<Category>('Category'), {
-  interfaces: [NodeType],
+export const CategoryType = nodeType<Category>('Category', {
+  form: 'category',
+  find: below(categoryRow, directoryRow, ({ directoryId }) => directoryId),
   description: 'A category of a directory. The page shows its name as a heading above its campaigns.',
   fields: (t) => ({
     ...shownColumns(t, categories, {
@@ -20,11 +20,6 @@ export const CategoryType = builder.objectType(builder.objectRef<Category>('Cate
       createdAt: 'When the category was created.',
     }),
   }),
-});
-
-readableById(CategoryType, {
-  form: idPattern('category'),
-  find: below(categoryRow, directoryRow, ({ directoryId }) => directoryId),
 });
 
 builder.objectField(DirectoryType, 'categories', (t) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText } from '../../api/inputs.ts';
+import { containedText, filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { applyChanges } from '../../kernel/database/columns.ts';
@@ -23,20 +23,17 @@ export const directory = query({
     requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.id }),
 });
 
-const filter = z
-  .object({
-    code: z.string().max(100).nullish().meta({ description: 'Only the directory with this code.' }),
-    text: containedText('directories', 'whose name or title contains'),
-  })
-  .meta({ id: 'DirectoryFilter', description: 'Filters directories. All conditions must match.' });
+const filter = filterInput('DirectoryFilter', 'Filters directories. All conditions must match.', 'all directories', {
+  code: z.string().max(100).nullish().meta({ description: 'Only the directory with this code.' }),
+  text: containedText('directories', 'whose name or title contains'),
+});
 
 export const directories = connection({
   name: 'directories',
   description: 'The directories of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters directories. Default: all directories.' }) }),
+  input: z.object({ filter }),
   type: DirectoryType,
-  problems: [],
   run: ({ input: { filter }, viewer, database, page }) =>
     listPage(database, page, {
       source: directoryRow,
@@ -53,7 +50,6 @@ export const createDirectory = mutation({
   scope: 'WRITE',
   input: z.object(directoryFields),
   type: DirectoryType,
-  problems: [],
   run: async ({ input, viewer, transaction }) => {
     const directory = blankDirectory(viewer.account.id, viewer.account.timezone);
     applyChanges(directoryTable, directory, input);

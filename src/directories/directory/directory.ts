@@ -1,15 +1,4 @@
-import {
-  absent,
-  instant,
-  instantOrNull,
-  key,
-  longTextOrNull,
-  reference,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { absent, column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { type EventType, record } from '../../kernel/event-log/event.ts';
@@ -25,22 +14,22 @@ export const directories = table({
   name: 'Directory',
   tableName: 'directories',
   columns: {
-    id: key(text(16)),
-    accountId: text(20),
+    id: column.key(column.text(16)),
+    accountId: column.text(20),
     /** The code in its public address, unique within the installation. */
-    code: text(8),
-    name: text(100),
-    title: textOrNull(200),
-    description: longTextOrNull,
+    code: column.text(8),
+    name: column.text(100),
+    title: column.textOrNull(200),
+    description: column.longTextOrNull,
     /** The https address of a picture for lists of directories. */
-    imageUrl: textOrNull(500),
+    imageUrl: column.textOrNull(500),
     /** IANA name of the time zone for times on its page. */
-    timezone: text(50),
-    createdAt: instant,
+    timezone: column.text(50),
+    createdAt: column.instant,
     /** When its own data was last changed. Null if it was never changed. */
-    updatedAt: instantOrNull,
+    updatedAt: column.instantOrNull,
     /** Set on deletion; a job removes the row and its members. */
-    deletedAt: instantOrNull,
+    deletedAt: column.instantOrNull,
   },
   indices: [
     { name: 'directories_code', columns: ['code'], unique: true },

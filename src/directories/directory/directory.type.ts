@@ -1,13 +1,12 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { directoryPath } from '../../vocabulary/links.ts';
 import { type Directory, directories, directoryRow } from './directory.ts';
 
-export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {
-  interfaces: [NodeType],
+export const DirectoryType = nodeType<Directory>('Directory', {
+  form: 'directory',
+  find: ofAccount(directoryRow),
   description: 'A page that shows campaigns to its members, grouped by category.',
   fields: (t) => ({
     ...shownColumns(t, directories, {
@@ -32,5 +31,3 @@ export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Di
     }),
   }),
 });
-
-readableById(DirectoryType, { form: idPattern('directory'), find: ofAccount(directoryRow) });

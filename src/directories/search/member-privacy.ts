@@ -1,6 +1,5 @@
 import { removeExternalIds } from '../../external-ids/external-id.ts';
 import { absent, columnsOf, selectList } from '../../kernel/database/columns.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { spellingsOf } from '../../personal-data/sought-person.ts';
@@ -20,11 +19,9 @@ export const personalDirectoryUsers = personalNoun<DirectoryUser>({
     const spellings = spellingsOf(person);
     const values = email ? spellings : spellings.map((phone) => phone.replace(/^\+/, ''));
     const examined = await connection.rows<DirectoryUser>(
-      ...bind(
-        `SELECT DISTINCT ${selectList(columns)} FROM directories d JOIN ${source}
+      `SELECT DISTINCT ${selectList(columns)} FROM directories d JOIN ${source}
          WHERE d.account_id = :accountId AND u.id > :after ORDER BY u.id LIMIT ${rowsAtOnce}`,
-        { accountId, values, after: after ?? '' },
-      ),
+      { accountId, values, after: after ?? '' },
     );
     const found = examined.filter((user) => email || spellings.includes(phoneKey(user.phone ?? '')));
     return foundAmong(examined, ({ id }) => id, found);

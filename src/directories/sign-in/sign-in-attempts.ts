@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { transactFor } from '../../accounts/account/account-root.ts';
-import { instant, integer, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, plus, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
 import { type Instant, realNow, toInstant } from '../../kernel/values/instant.ts';
 
@@ -14,9 +13,9 @@ export const signInAttempts = table({
   tableName: 'sign_in_attempts',
   columns: {
     /** A hash of the member of a directory, or of the client address, whose attempts are counted. */
-    subject: key(text(64)),
-    failures: integer,
-    endsAt: instant,
+    subject: column.key(column.text(64)),
+    failures: column.integer,
+    endsAt: column.instant,
   },
   indices: [{ name: 'sign_in_attempts_end', columns: ['endsAt'] }],
 });
@@ -95,17 +94,11 @@ function subjectsOf({ place: { id: placeId }, emailKey, address, device }: Attem
  * updates would deadlock. Writes nothing and returns false if a counter is full, so that a refused caller cannot store
  * rows without limit.
  */
-async function ensureRows(
-  database: Database,
-  place: AttemptSource['place'],
-  subjects: readonly Subject[],
-): Promise<boolean> {
+async function ensureRows(database: Database, place: AttemptSource['place'], subjects: readonly Subject[]) {
   const known = await database.rows<Pick<Stored<typeof signInAttempts>, 'subject' | 'failures'>>(
-    ...bind(
-      `SELECT subject, CASE WHEN ends_at > :now THEN failures ELSE 0 END AS failures FROM sign_in_attempts
+    `SELECT subject, CASE WHEN ends_at > :now THEN failures ELSE 0 END AS failures FROM sign_in_attempts
        WHERE subject IN (:subjects)`,
-      { now: realNow(), subjects: subjects.map(({ subject }) => subject) },
-    ),
+    { now: realNow(), subjects: subjects.map(({ subject }) => subject) },
   );
   const failures = new Map(known.map((row) => [row.subject, row.failures]));
   if (subjects.some(({ subject, max }) => (failures.get(subject) ?? 0) >= max)) return false;

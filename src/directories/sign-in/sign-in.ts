@@ -1,6 +1,6 @@
 import { LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { transactFor } from '../../accounts/account/account-root.ts';
-import { instant, instantOrNull, key, reference, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRow, findRows, hasRow, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -25,13 +25,13 @@ export const singleSignOns = table({
   name: 'SingleSignOn',
   tableName: 'single_sign_ons',
   columns: {
-    tokenHash: key(text(64)),
-    accountId: text(20),
-    directoryId: text(16),
-    userId: text(20),
-    createdAt: instant,
-    expiresAt: instant,
-    usedAt: instantOrNull,
+    tokenHash: column.key(column.text(64)),
+    accountId: column.text(20),
+    directoryId: column.text(16),
+    userId: column.text(20),
+    createdAt: column.instant,
+    expiresAt: column.instant,
+    usedAt: column.instantOrNull,
   },
   indices: [{ name: 'single_sign_ons_user', columns: ['userId'] }],
   foreignKeys: [reference('single_sign_ons_user_fk', 'userId', 'directory_users', 'CASCADE')],
@@ -69,11 +69,11 @@ export const directorySignIns = table({
   name: 'DirectorySignIn',
   tableName: 'directory_sign_ins',
   columns: {
-    tokenHash: key(text(64)),
-    accountId: text(20),
-    userId: text(20),
-    createdAt: instant,
-    expiresAt: instant,
+    tokenHash: column.key(column.text(64)),
+    accountId: column.text(20),
+    userId: column.text(20),
+    createdAt: column.instant,
+    expiresAt: column.instant,
   },
   indices: [{ name: 'directory_sign_ins_user', columns: ['userId'] }],
   foreignKeys: [reference('directory_sign_ins_user_fk', 'userId', 'directory_users', 'CASCADE')],
@@ -115,11 +115,7 @@ export async function signInByPassword(
   });
 }
 
-async function beginSignIn(
-  transaction: Transaction,
-  user: DirectoryUser,
-  method: 'password' | 'sso',
-): Promise<SignedIn> {
+async function beginSignIn(transaction: Transaction, user: DirectoryUser, method: 'password' | 'sso') {
   await deleteRows(transaction, directorySignIns, { userId: user.id, expiresAt: LessThanOrEqual(realNow()) });
   const token = newToken();
   await insertRow(transaction, directorySignIns, {

@@ -1,20 +1,34 @@
+import { Not } from 'typeorm';
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { dateTime, optionalText } from '../../api/inputs.ts';
+import { dateTime, flag, optionalText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
-import { invalidInput } from '../../kernel/problem.ts';
+import { givenOrNull, type Optional } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { hasRow, lockRow, requireRow, shareRow } from '../../kernel/database/rows.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { generatePassword, hashPassword } from '../../kernel/threads/passwords.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { changesIn, fieldColumns } from '../../vocabulary/fields.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { endSignIns, endSingleSignOns } from '../sign-in/sign-in.ts';
+import { replaceMemberKeys } from './member-key.ts';
 import { grantAccess, revokeAccess } from './paid-access.ts';
+import { memberFields } from './user.fields.ts';
 import { directoryUserKey, password, userFields } from './user.inputs.ts';
-import { addUser, type DirectoryUser, removeUser, requireDirectoryUser, saveUser } from './user.ts';
+import {
+  addUser,
+  type DirectoryUser,
+  directoryUsers,
+  removeUser,
+  requireDirectoryUser,
+  saveUser,
+  type UserData,
+} from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
-import { blockUser, changeUser, unblockUser } from './user-changes.ts';
 
 export const directoryUser = query({
   name: 'directoryUser',
@@ -59,12 +73,7 @@ export const createDirectoryUser = mutation({
     return { generated, hash: await hashPassword(generated ?? input.password ?? '') };
   },
   run: async ({ input, viewer, transaction, prepared }) => {
-    const directory = await requireRow(
-      transaction,
-      directoryRow,
-      { accountId: viewer.account.id, id: input.directory },
-      'shared',
-    );
+    const directory = await shareRow(transaction, directoryRow, { accountId: viewer.account.id, id: input.directory });
     const user = await addUser(transaction, directory, prepared.hash, input, viewer.keyId);
     return { user, password: prepared.generated };
   },
@@ -112,10 +121,7 @@ export const setDirectoryUserBlocked = mutation({
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
-    blocked: z
-      .boolean()
-      .nullish()
-      .meta({ description: '`true` blocks the member, `false` unblocks the member. Default: nothing changes.' }),
+    blocked: flag('`true` blocks the member, `false` unblocks the member. Default: nothing changes.'),
     reason: optionalText(200, 'The reason shown to the member'),
   }),
   type: DirectoryUserType,
@@ -177,3 +183,52 @@ mutation({
     return user;
   },
 });
+
+/** `undefined` keeps a value. */
+type UserChanges = Optional<UserData> & { email?: string | null | undefined };
+
+/** Changes a member. Throws `DIRECTORY_EMAIL_TAKEN`. The caller has locked the member. */
+async function changeUser(
+  transaction: Transaction,
+  user: DirectoryUser,
+  { email, ...data }: UserChanges,
+  keyId: string,
+): Promise<DirectoryUser> {
+  const address = email == null ? {} : await freeAddress(transaction, user, email);
+  const changed = await saveUser(
+    transaction,
+    user,
+    { ...givenOrNull(fieldColumns(memberFields), { ...user, ...changesIn(memberFields, data) }), ...address },
+    'directory_user_updated',
+    keyId,
+  );
+  await replaceMemberKeys(transaction, [changed]);
+  return changed;
+}
+
+/** Returns the columns of a free email address. Locks the directory, so that no other member can take it. */
+async function freeAddress(transaction: Transaction, { id, directoryId }: DirectoryUser, email: string) {
+  const key = emailKey(email);
+  await lockRow(transaction, directoryRow, { id: directoryId });
+  const isTaken = await hasRow(transaction, directoryUsers, { directoryId, emailKey: key, id: Not(id) });
+  if (isTaken) throw new Problem('DIRECTORY_EMAIL_TAKEN');
+  return { email, emailKey: key };
+}
+
+/** Blocks a member. An omitted reason keeps the previous one. Does nothing if nothing changes. */
+async function blockUser(
+  transaction: Transaction,
+  user: DirectoryUser,
+  reason: string | null | undefined,
+  keyId: string,
+): Promise<DirectoryUser> {
+  const blockReason = reason === undefined ? user.blockReason : reason;
+  if (user.blockedAt && blockReason === user.blockReason) return user;
+  const changes = { blockedAt: user.blockedAt ?? now(), blockReason };
+  return saveUser(transaction, user, changes, 'directory_user_blocked', keyId);
+}
+
+async function unblockUser(transaction: Transaction, user: DirectoryUser, keyId: string): Promise<DirectoryUser> {
+  if (!user.blockedAt) return user;
+  return saveUser(transaction, user, { blockedAt: null, blockReason: null }, 'directory_user_unblocked', keyId);
+}

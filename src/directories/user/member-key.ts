@@ -1,4 +1,4 @@
-import { instant, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
@@ -12,11 +12,11 @@ export const memberKeys = table({
   name: 'MemberKey',
   tableName: 'directory_search_keys',
   columns: {
-    directoryId: key(text(16)),
-    value: key(text(255)),
+    directoryId: column.key(column.text(16)),
+    value: column.key(column.text(255)),
     /** The creation time of the member, so that a search reads no member that is not on the page. */
-    createdAt: key(instant),
-    userId: key(text(20)),
+    createdAt: column.key(column.instant),
+    userId: column.key(column.text(20)),
   },
   indices: [{ name: 'directory_search_keys_user', columns: ['userId'] }],
   foreignKeys: [reference('directory_search_keys_user_fk', 'userId', 'directory_users', 'CASCADE')],

@@ -1,16 +1,15 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields } from '../../api/noun-fields.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { endOfAccess, hasPaidAccess } from './paid-access.ts';
 import { memberFields } from './user.fields.ts';
 import { type DirectoryUser, directoryUserRow, directoryUsers } from './user.ts';
 
-export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryUser>('DirectoryUser'), {
-  interfaces: [NodeType],
+export const DirectoryUserType = nodeType<DirectoryUser>('DirectoryUser', {
+  form: 'directoryUser',
+  find: below(directoryUserRow, directoryRow, ({ directoryId }) => directoryId),
   description: 'A member of a directory.',
   fields: (t) => ({
     ...shownColumns(t, directoryUsers, {
@@ -43,9 +42,4 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
       resolve: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
     }),
   }),
-});
-
-readableById(DirectoryUserType, {
-  form: idPattern('directoryUser'),
-  find: below(directoryUserRow, directoryRow, ({ directoryId }) => directoryId),
 });

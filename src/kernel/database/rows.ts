@@ -82,6 +82,14 @@ export function lockRow<Noun>(
   return requireRow(connection, source, which, 'exclusive');
 }
 
+export function shareRow<Noun>(
+  connection: Connection,
+  source: Source<Noun>,
+  which: Which<NoInfer<Noun>>,
+): Promise<Noun> {
+  return requireRow(connection, source, which, 'shared');
+}
+
 export async function countRows<Noun>(
   connection: Connection,
   table: EntitySchema<Noun>,

@@ -3,7 +3,6 @@ import { type AuditedCall, audit } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { batchedInGroups } from '../../kernel/database/loaders.ts';
 import { findRows, requireRow } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
@@ -51,10 +50,7 @@ interface BalanceInput<Input> {
   viewer: Pick<Viewer, 'account' | 'keyId' | 'till'>;
 }
 
-function merchantOf(
-  { till }: BalanceInput<unknown>['viewer'],
-  given: BalanceCall['merchant'],
-): BalanceCall['merchant'] {
+function merchantOf({ till }: BalanceInput<unknown>['viewer'], given: BalanceCall['merchant']) {
   const own = till?.merchantId;
   if (own && given && given !== own) throw invalidInput('merchant', 'is not the merchant of the till');
   return own ?? given;
@@ -90,10 +86,7 @@ export async function changeBalance(transaction: Transaction, call: BalanceCall)
  * Applies the calls in memory, then writes the result. All calls have the same account, API key and card. A refused
  * call does not affect the others.
  */
-async function changeBalances(
-  transaction: Transaction,
-  calls: readonly BalanceCall[],
-): Promise<(LoyaltyUser | Problem)[]> {
+async function changeBalances(transaction: Transaction, calls: readonly BalanceCall[]) {
   const [{ accountId, card: cardId } = { accountId: '', card: '' }] = calls;
   const card = await requireRow(transaction, cardRow, { accountId, id: cardId }).catch(asProblem);
   if (card instanceof Problem) return calls.map(() => card);
@@ -135,11 +128,7 @@ function asProblem(error: unknown): Problem {
   throw error;
 }
 
-async function lockUsers(
-  transaction: Transaction,
-  card: LoyaltyCard,
-  calls: readonly BalanceCall[],
-): Promise<ReadonlyMap<string, UserWithRewards>> {
+async function lockUsers(transaction: Transaction, card: LoyaltyCard, calls: readonly BalanceCall[]) {
   const wanted = [...new Set(calls.map(({ user }) => user))].sort();
   const locked = await findRows(
     transaction,
@@ -150,9 +139,10 @@ async function lockUsers(
   if (locked.length === 0) return new Map();
   const numbers = locked.map(({ number }) => number);
   const users = await transaction.rows<LoyaltyUser>(
-    ...bind(`SELECT ${loyaltyUserColumns} FROM loyalty_members m ${joinPersons} WHERE m.number IN (:numbers)`, {
+    `SELECT ${loyaltyUserColumns} FROM loyalty_members m ${joinPersons} WHERE m.number IN (:numbers)`,
+    {
       numbers,
-    }),
+    },
   );
   const found = await allWithRewards(transaction, usersOf(card, users));
   return new Map(found.map((user) => [user.id, user]));

@@ -1,6 +1,5 @@
 import type { AuditedCall } from '../../audit/audited-call.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { LoyaltyCard } from '../card/card.ts';
@@ -82,16 +81,11 @@ export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, 
   return request;
 }
 
-async function findEntries(
-  connection: Connection,
-  ids: readonly string[],
-): Promise<(LedgerEntry & { isReversed: number })[]> {
+async function findEntries(connection: Connection, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return connection.rows(
-    ...bind(
-      `SELECT ${entryColumns}, EXISTS (SELECT 1 FROM ledger_entries later WHERE later.reverses = l.id) AS isReversed
+  return connection.rows<LedgerEntry & { isReversed: number }>(
+    `SELECT ${entryColumns}, EXISTS (SELECT 1 FROM ledger_entries later WHERE later.reverses = l.id) AS isReversed
        FROM ledger_entries l WHERE l.id IN (:ids)`,
-      { ids },
-    ),
+    { ids },
   );
 }

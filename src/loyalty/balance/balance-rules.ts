@@ -95,7 +95,7 @@ function earnFullCards(
   return { holding: { ...holding, rewards: inOrder([...holding.rewards, ...rewards]) }, entries };
 }
 
-function redeem(holding: Holding, reward: LoyaltyReward, { member, at }: { member: number; at: Instant }): Changed {
+function redeem(holding: Holding, reward: LoyaltyReward, { member, at }: { member: number; at: Instant }) {
   const redeemed = earned(reward, member, at);
   const paid = move(holding, 'POINTS', -(reward.points ?? 0), 'REWARD_REDEEMED', { rewardId: redeemed.id });
   return { ...paid, holding: { ...paid.holding, rewards: inOrder([...holding.rewards, redeemed]) } };

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows, plus, updateRows } from '../../kernel/database/rows.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { type EventType, recordEach } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { completionTypeOf, eventKindOf, type LoyaltyKind } from '../card/card.ts';
@@ -87,7 +87,7 @@ function stored({ name: _, ...reward }: EarnedReward): Omit<EarnedReward, 'name'
 
 async function update(transaction: Transaction, column: string, value: Value, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await transaction.change(...bind(`UPDATE earned_rewards SET ${column} = :value WHERE id IN (:ids)`, { value, ids }));
+  await transaction.change(`UPDATE earned_rewards SET ${column} = :value WHERE id IN (:ids)`, { value, ids });
 }
 
 const entryColumns = ['id', 'member', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
@@ -110,12 +110,10 @@ async function insertEntries(transaction: Transaction, at: Instant, granted: rea
   const [first] = granted;
   if (!first) return;
   await transaction.change(
-    ...bind(
-      `INSERT INTO ledger_entries (${entryColumns}, key_id, created_at)
+    `INSERT INTO ledger_entries (${entryColumns}, key_id, created_at)
        SELECT ${entryColumns.map((column) => `r.${column}`)}, :keyId, :at
        FROM ${transaction.dialect.jsonRows(':rows', entryColumns)} AS r ORDER BY r.ordinal`,
-      { rows: JSON.stringify(rows), keyId: first.call.keyId, at },
-    ),
+    { rows: JSON.stringify(rows), keyId: first.call.keyId, at },
   );
 }
 

@@ -27,10 +27,7 @@ export async function verifyLedgers(database: Database): Promise<Verification> {
   }
 }
 
-async function verifyChunk(
-  connection: Connection,
-  after: number,
-): Promise<Verification & { last?: number | undefined }> {
+async function verifyChunk(connection: Connection, after: number) {
   const members = await findRows(
     connection,
     loyaltyMembers,
@@ -61,11 +58,7 @@ const steps: Partial<Record<LedgerReason, [before: RewardState, after: RewardSta
 };
 
 /** Sums a ledger without the rules that created its entries. */
-function disagreementsOf(
-  member: LoyaltyMember,
-  entries: readonly LedgerEntry[],
-  rewards: readonly EarnedReward[],
-): string[] {
+function disagreementsOf(member: LoyaltyMember, entries: readonly LedgerEntry[], rewards: readonly EarnedReward[]) {
   const found: string[] = [];
   const sums = { STAMPS: 0, POINTS: 0 };
   const states = new Map<string, RewardState>();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { containedText } from '../../api/inputs.ts';
+import { containedText, filterInput, flag } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
-import { insertRow, insertRows, lockRow, requireRow, updateRows } from '../../kernel/database/rows.ts';
+import { insertRow, insertRows, lockRow, requireRow, shareRow, updateRows } from '../../kernel/database/rows.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -30,25 +30,19 @@ export const loyaltyCard = query({
   run: ({ input, viewer, database }) => requireRow(database, cardRow, { accountId: viewer.account.id, id: input.id }),
 });
 
-const filter = z
-  .object({
-    active: z
-      .boolean()
-      .nullish()
-      .meta({ description: '`true`: only cards that are in use. `false`: only cards that are not in use.' }),
-    text: containedText('cards', 'whose name contains'),
-  })
-  .meta({ id: 'LoyaltyCardFilter', description: 'Filters loyalty cards.' });
+const filter = filterInput('LoyaltyCardFilter', 'Filters loyalty cards.', 'all loyalty cards', {
+  active: flag('`true`: only cards that are in use. `false`: only cards that are not in use.'),
+  text: containedText('cards', 'whose name contains'),
+});
 
 export const loyaltyCards = connection({
   name: 'loyaltyCards',
   description: 'The loyalty cards of the account, newest first.',
   scope: 'READ',
   input: z.object({
-    filter: filter.nullish().meta({ description: 'Filters loyalty cards. Default: all loyalty cards.' }),
+    filter,
   }),
   type: LoyaltyCardType,
-  problems: [],
   run: ({ input: { filter }, viewer, database, page }) =>
     listPage(database, page, {
       source: cardRow,
@@ -86,7 +80,6 @@ export const createLoyaltyCard = mutation({
       });
     }),
   type: LoyaltyCardType,
-  problems: [],
   run: async ({ input, viewer, transaction }) => {
     const card = blankCard(viewer.account, input.type, input.medium);
     changeCard(card, input);
@@ -105,10 +98,9 @@ mutation({
     id: loyaltyCardId,
     ...cardInputs,
     name: cardName.nullish(),
-    active: z.boolean().nullish().meta({
-      description:
-        'Whether the card is in use. Customers do not see an inactive card. A card with users must be inactive before it can be deleted.',
-    }),
+    active: flag(
+      'Whether the card is in use. Customers do not see an inactive card. A card with users must be inactive before it can be deleted.',
+    ),
   }),
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD'],
@@ -134,7 +126,7 @@ export const copyLoyaltyCard = mutation({
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id }, 'shared');
+    const card = await shareRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id });
     const copy = copyOf(card, input.name);
     await insertRow(transaction, cardTable, copy);
     const rewards = await rewardsOfCard(transaction, card.id);

@@ -2,18 +2,13 @@ import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import {
   absent,
   applyChanges,
+  column,
   columnsOf,
-  instant,
-  instantOrNull,
-  integerOrNull,
-  key,
   type Optional,
   reference,
   type Stored,
   selectList,
   table,
-  text,
-  textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
@@ -36,23 +31,23 @@ export const loyaltyCards = table({
   name: 'LoyaltyCard',
   tableName: 'loyalty_cards',
   columns: {
-    id: key(text(16)),
-    accountId: text(20),
+    id: column.key(column.text(16)),
+    accountId: column.text(20),
     /** The code in the card's public address, unique within the installation. */
-    code: text(8),
-    name: text(50),
-    domain: textOrNull(253),
-    type: text<(typeof cardTypes)[number]>(10),
+    code: column.text(8),
+    name: column.text(50),
+    domain: column.textOrNull(253),
+    type: column.text<(typeof cardTypes)[number]>(10),
     /** Where customers keep the card. It decides the kind of the events. */
-    medium: text<(typeof cardMedia)[number]>(10),
+    medium: column.text<(typeof cardMedia)[number]>(10),
     /** Null unless the card is a stamp card. */
-    stampsRequired: integerOrNull,
+    stampsRequired: column.integerOrNull,
     ...fieldColumns(cardFields),
-    createdAt: instant,
+    createdAt: column.instant,
     /** Null while the card is in use. */
-    deactivatedAt: instantOrNull,
+    deactivatedAt: column.instantOrNull,
     /** Set on deletion. A job then removes the row and its users. */
-    deletedAt: instantOrNull,
+    deletedAt: column.instantOrNull,
   },
   indices: [
     { name: 'loyalty_cards_code', columns: ['code'], unique: true },

@@ -1,18 +1,17 @@
 import { enumTypeOf } from '../../api/arguments.ts';
-import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { loyaltyCardPath } from '../../vocabulary/links.ts';
 import { cardFields } from './card.fields.ts';
 import { cardMedium, cardType } from './card.inputs.ts';
 import { cardRow, type LoyaltyCard, loyaltyCards } from './card.ts';
 
-export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>('LoyaltyCard'), {
-  interfaces: [NodeType],
+export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
+  form: 'loyaltyCard',
+  find: ofAccount(cardRow),
   description: 'A campaign in which users collect stamps or points and earn rewards.',
   tillFields: [
     ...tillFieldsOf(cardFields),
@@ -41,8 +40,6 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
     ...shownFields(t, cardFields),
   }),
 });
-
-readableById(LoyaltyCardType, { form: idPattern('loyaltyCard'), find: ofAccount(cardRow) });
 
 /** Finds a card that must exist. */
 export const findCard = batched<string, LoyaltyCard>(async (database, ids) => {

@@ -1,21 +1,8 @@
-import {
-  ascending,
-  bigNumber,
-  columnsOf,
-  instant,
-  integer,
-  reference,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, reference, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import type { Page } from '../../kernel/database/paging.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { BalanceUnit } from '../reward/reward.ts';
 
 export type LedgerReason =
@@ -36,21 +23,21 @@ export const ledgerEntries = table({
   tableName: 'ledger_entries',
   columns: {
     /** Ascends in the order in which the entries of a user took effect. */
-    number: ascending,
-    id: text(20),
-    member: bigNumber,
-    unit: text<BalanceUnit>(10),
+    number: column.ascending,
+    id: column.text(20),
+    member: column.bigNumber,
+    unit: column.text<BalanceUnit>(10),
     /** The change, negative for amounts deducted. Zero for the use of a reward, whose cost was deducted before. */
-    delta: integer,
+    delta: column.integer,
     /** The balance after the entry. */
-    balance: integer,
-    reason: text<LedgerReason>(20),
-    rewardId: textOrNull(20),
-    reverses: textOrNull(20),
+    balance: column.integer,
+    reason: column.text<LedgerReason>(20),
+    rewardId: column.textOrNull(20),
+    reverses: column.textOrNull(20),
     /** The id of a merchant, or the one that the caller gave. */
-    merchantId: textOrNull(50),
-    keyId: textOrNull(20),
-    createdAt: instant,
+    merchantId: column.textOrNull(50),
+    keyId: column.textOrNull(20),
+    createdAt: column.instant,
   },
   indices: [
     { name: 'ledger_entries_id', columns: ['id'], unique: true },
@@ -109,12 +96,10 @@ async function readPages(connection: Connection, pages: readonly LedgerPage[]): 
 
 export function findEntries(connection: Connection, accountId: string, ids: readonly string[]): Promise<LedgerEntry[]> {
   return connection.rows<LedgerEntry>(
-    ...bind(
-      `SELECT ${entryColumns} FROM ledger_entries l
+    `SELECT ${entryColumns} FROM ledger_entries l
        JOIN loyalty_members m ON m.number = l.member JOIN loyalty_cards c ON c.id = m.card_id
        WHERE l.id IN (:ids) AND m.account_id = :accountId AND c.deleted_at IS NULL`,
-      { ids, accountId },
-    ),
+    { ids, accountId },
   );
 }
 

@@ -1,8 +1,7 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { findMerchant } from '../merchant/merchant.ts';
 import { MerchantType } from '../merchant/merchant.type.ts';
 import { balanceUnit } from '../reward/reward.inputs.ts';
@@ -28,8 +27,9 @@ const LedgerReason = builder.enumType('LedgerReason', {
   } satisfies Record<LedgerReasonName, object>,
 });
 
-export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>('LedgerEntry'), {
-  interfaces: [NodeType],
+export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
+  form: 'ledgerEntry',
+  find: ({ database, viewer }, ids) => findEntries(database, viewer.account.id, ids),
   description: "A change to a user's balance. The balance is the sum of all its entries. Entries never change.",
   fields: (t) => ({
     ...shownColumns(t, ledgerEntries, {
@@ -60,9 +60,4 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
         id && viewer ? findMerchant(services.database, { accountId: viewer.account.id, id }) : null,
     }),
   }),
-});
-
-readableById(LedgerEntryType, {
-  form: idPattern('ledgerEntry'),
-  find: ({ database, viewer }, ids) => findEntries(database, viewer.account.id, ids),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText } from '../../api/inputs.ts';
+import { containedText, filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { applyChanges } from '../../kernel/database/columns.ts';
@@ -11,20 +11,17 @@ import { merchantFields, merchantId } from './merchant.inputs.ts';
 import { type Merchant, merchantRow, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';
 
-const filter = z
-  .object({
-    name: z.string().max(100).nullish().meta({ description: 'Only merchants with this name.' }),
-    text: containedText('merchants', 'whose name, address, postal code or city contains'),
-  })
-  .meta({ id: 'MerchantFilter', description: 'Filters merchants.' });
+const filter = filterInput('MerchantFilter', 'Filters merchants.', 'all merchants', {
+  name: z.string().max(100).nullish().meta({ description: 'Only merchants with this name.' }),
+  text: containedText('merchants', 'whose name, address, postal code or city contains'),
+});
 
 connection({
   name: 'merchants',
   description: 'The merchants of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters merchants. Default: all merchants.' }) }),
+  input: z.object({ filter }),
   type: MerchantType,
-  problems: [],
   run: ({ input: { filter }, viewer, database, page }) =>
     listPage(database, page, {
       source: merchants,
@@ -41,7 +38,6 @@ export const createMerchant = mutation({
   scope: 'WRITE',
   input: z.object(merchantFields),
   type: MerchantType,
-  problems: [],
   run: async ({ input, viewer, transaction }) => {
     const { name, address = null, zip = null, city = null } = input;
     const id = newId('merchant');

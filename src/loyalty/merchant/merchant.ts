@@ -1,4 +1,4 @@
-import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -9,13 +9,13 @@ export const merchants = table({
   name: 'Merchant',
   tableName: 'merchants',
   columns: {
-    id: key(text(16)),
-    accountId: text(20),
-    name: text(100),
-    address: textOrNull(255),
-    zip: textOrNull(20),
-    city: textOrNull(100),
-    createdAt: instant,
+    id: column.key(column.text(16)),
+    accountId: column.text(20),
+    name: column.text(100),
+    address: column.textOrNull(255),
+    zip: column.textOrNull(20),
+    city: column.textOrNull(100),
+    createdAt: column.instant,
   },
   indices: [{ name: 'merchants_account', columns: ['accountId', 'createdAt'] }],
   foreignKeys: [reference('merchants_account_fk', 'accountId', 'accounts')],

@@ -1,12 +1,11 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { type Merchant, merchantRow, merchants } from './merchant.ts';
 
-export const MerchantType = builder.objectType(builder.objectRef<Merchant>('Merchant'), {
-  interfaces: [NodeType],
+export const MerchantType = nodeType<Merchant>('Merchant', {
+  form: 'merchant',
+  find: ofAccount(merchantRow),
   description: 'A shop or branch of the account where users collect stamps and points.',
   tillFields: ['id', 'name', 'address', 'zip', 'city'],
   fields: (t) => ({
@@ -20,5 +19,3 @@ export const MerchantType = builder.objectType(builder.objectRef<Merchant>('Merc
     }),
   }),
 });
-
-readableById(MerchantType, { form: idPattern('merchant'), find: ofAccount(merchantRow) });

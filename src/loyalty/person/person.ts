@@ -1,14 +1,11 @@
 import {
+  column,
   columnsOf,
   givenOrNull,
-  instant,
-  key,
   type Optional,
   reference,
   type Stored,
   table,
-  text,
-  textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
@@ -27,11 +24,11 @@ export const loyaltyPersons = table({
   name: 'Person',
   tableName: 'loyalty_persons',
   columns: {
-    id: key(text(20)),
-    accountId: text(20),
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
     ...fieldColumns(personFields),
-    passwordHash: textOrNull(255),
-    createdAt: instant,
+    passwordHash: column.textOrNull(255),
+    createdAt: column.instant,
   },
   indices: [{ name: 'loyalty_persons_account', columns: ['accountId'] }],
   foreignKeys: [reference('loyalty_persons_account_fk', 'accountId', 'accounts')],

@@ -1,13 +1,12 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields } from '../../api/noun-fields.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { personFields } from './person.fields.ts';
 import { loyaltyPersons, type Person, personRow } from './person.ts';
 
-export const LoyaltyPersonType = builder.objectType(builder.objectRef<Person>('LoyaltyPerson'), {
-  interfaces: [NodeType],
+export const LoyaltyPersonType = nodeType<Person>('LoyaltyPerson', {
+  form: 'loyaltyUser',
+  find: ofAccount(personRow),
   description: 'A person who can have loyalty cards.',
   fields: (t) => ({
     ...shownColumns(t, loyaltyPersons, {
@@ -17,5 +16,3 @@ export const LoyaltyPersonType = builder.objectType(builder.objectRef<Person>('L
     ...shownFields(t, personFields),
   }),
 });
-
-readableById(LoyaltyPersonType, { form: idPattern('loyaltyUser'), find: ofAccount(personRow) });

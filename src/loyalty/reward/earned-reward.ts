@@ -1,19 +1,14 @@
 import {
-  bigNumber,
+  column,
   columnsOf,
-  instant,
-  instantOrNull,
   instantsOf,
-  key,
   reference,
   type Stored,
   selectList,
   table,
-  text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
 /** A reward that a user earned or redeemed. It can be used once. */
@@ -27,14 +22,14 @@ export const earnedRewards = table({
   name: 'EarnedReward',
   tableName: 'earned_rewards',
   columns: {
-    id: key(text(20)),
-    member: bigNumber,
-    rewardId: text(16),
-    earnedAt: instant,
-    expiresAt: instantOrNull,
-    usedAt: instantOrNull,
+    id: column.key(column.text(20)),
+    member: column.bigNumber,
+    rewardId: column.text(16),
+    earnedAt: column.instant,
+    expiresAt: column.instantOrNull,
+    usedAt: column.instantOrNull,
     /** When the earning was reversed. A withdrawn reward counts as never earned. */
-    withdrawnAt: instantOrNull,
+    withdrawnAt: column.instantOrNull,
   },
   indices: [
     { name: 'earned_rewards_member', columns: ['member', 'earnedAt'] },
@@ -61,7 +56,7 @@ export async function findEarnedRewards(
   members: readonly number[],
 ): Promise<Map<number, EarnedReward[]>> {
   if (members.length === 0) return new Map();
-  const rows = await connection.rows<EarnedReward>(...bind(statement, { numbers: members }));
+  const rows = await connection.rows<EarnedReward>(statement, { numbers: members });
   return Map.groupBy(rows, ({ member }) => member);
 }
 
@@ -71,11 +66,9 @@ export function findRewardsById(
   ids: readonly string[],
 ): Promise<EarnedReward[]> {
   return connection.rows<EarnedReward>(
-    ...bind(
-      `${fromRewards} JOIN loyalty_members m ON m.number = e.member JOIN loyalty_cards c ON c.id = m.card_id
+    `${fromRewards} JOIN loyalty_members m ON m.number = e.member JOIN loyalty_cards c ON c.id = m.card_id
        WHERE e.id IN (:ids) AND e.withdrawn_at IS NULL AND m.account_id = :accountId AND c.deleted_at IS NULL`,
-      { ids, accountId },
-    ),
+    { ids, accountId },
   );
 }
 

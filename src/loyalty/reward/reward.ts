@@ -1,15 +1,4 @@
-import {
-  applyChanges,
-  instant,
-  instantOrNull,
-  integerOrNull,
-  key,
-  reference,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { applyChanges, column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { findRows, lockRow, requireRow, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -28,19 +17,19 @@ export const loyaltyRewards = table({
   name: 'LoyaltyReward',
   tableName: 'loyalty_rewards',
   columns: {
-    id: key(text(16)),
-    accountId: text(20),
-    cardId: text(16),
-    name: text(100),
-    description: textOrNull(1000),
-    unit: text<BalanceUnit>(10),
+    id: column.key(column.text(16)),
+    accountId: column.text(20),
+    cardId: column.text(16),
+    name: column.text(100),
+    description: column.textOrNull(1000),
+    unit: column.text<BalanceUnit>(10),
     /** Cost in points. Null for a stamp reward, which costs the stamps that the card requires. */
-    points: integerOrNull,
+    points: column.integerOrNull,
     /** Null for no limit. */
-    validDays: integerOrNull,
-    createdAt: instant,
+    validDays: column.integerOrNull,
+    createdAt: column.instant,
     /** Users can no longer earn or redeem a retired reward, but keep the rewards that they have. */
-    retiredAt: instantOrNull,
+    retiredAt: column.instantOrNull,
   },
   indices: [{ name: 'loyalty_rewards_card', columns: ['cardId', 'createdAt'] }],
   foreignKeys: [reference('loyalty_rewards_card_fk', 'cardId', 'loyalty_cards')],

@@ -4,17 +4,17 @@ import { shownColumns } from '../../api/noun-fields.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { cardRow } from '../card/card.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { type EarnedReward, earnedRewards, findEarnedRewards, findRewardsById, isUsable } from './earned-reward.ts';
 import { balanceUnit } from './reward.inputs.ts';
 import { type LoyaltyReward, loyaltyRewards, rewardRow } from './reward.ts';
 
-export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyReward>('LoyaltyReward'), {
-  interfaces: [NodeType],
+export const LoyaltyRewardType = nodeType<LoyaltyReward>('LoyaltyReward', {
+  form: 'reward',
+  find: below(rewardRow, cardRow, ({ cardId }) => cardId),
   description:
     'A reward of a loyalty card. A full card earns the stamp reward automatically; users redeem points for point rewards.',
   tillFields: ['id', 'cardId', 'name', 'description', 'unit', 'cost', 'validDays', 'createdAt', 'retiredAt'],
@@ -38,11 +38,6 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
   }),
 });
 
-readableById(LoyaltyRewardType, {
-  form: idPattern('reward'),
-  find: below(rewardRow, cardRow, ({ cardId }) => cardId),
-});
-
 builder.objectField(LoyaltyCardType, 'rewards', (t) =>
   t.field({
     type: [LoyaltyRewardType],
@@ -61,8 +56,9 @@ const findOffered = batched<string, LoyaltyReward[]>(async (database, ids) => {
   return ids.map((id) => rows.filter(({ cardId }) => cardId === id));
 });
 
-export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedReward>('EarnedReward'), {
-  interfaces: [NodeType],
+export const EarnedRewardType = nodeType<EarnedReward>('EarnedReward', {
+  form: 'earnedReward',
+  find: ({ database, viewer }, ids) => findRewardsById(database, viewer.account.id, ids),
   description: 'A reward that a user earned or redeemed. It can be used once.',
   tillFields: ['id', 'rewardId', 'name', 'earnedAt', 'expiresAt', 'usedAt', 'usable'],
   fields: (t) => ({
@@ -79,11 +75,6 @@ export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedRewar
       resolve: (reward) => isUsable(reward, now()),
     }),
   }),
-});
-
-readableById(EarnedRewardType, {
-  form: idPattern('earnedReward'),
-  find: ({ database, viewer }, ids) => findRewardsById(database, viewer.account.id, ids),
 });
 
 export const findRewards = batched<number, EarnedReward[]>(async (database, numbers) => {

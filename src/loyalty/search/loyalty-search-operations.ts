@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageNumber, scannedText } from '../../api/inputs.ts';
+import { filterInput, flag, pageNumber, scannedText } from '../../api/inputs.ts';
 import { connection, query } from '../../api/query.ts';
 import { tillScope } from '../../api/scope.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
@@ -8,9 +8,7 @@ import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, requireCard } from '../card/card.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import type { filterFields } from '../user/user-search-key.ts';
-import { maxScanned, usersScanned } from './scanned-user.ts';
-import { findUsersByText } from './text-search.ts';
-import { countUsers, pageOfUsers } from './user-search.ts';
+import { countUsers, findUsersByText, maxScanned, pageOfUsers, usersScanned } from './user-search.ts';
 
 const equal = (what: string) =>
   z
@@ -19,31 +17,26 @@ const equal = (what: string) =>
     .nullish()
     .meta({ description: `Only users with this ${what}, ignoring case.` });
 
-const filter = z
-  .object({
-    keyword: z.string().max(255).nullish().meta({
-      description:
-        'Only users with a field that begins with this text or contains a word that does, ignoring case. Searches the id, names, email address, phone number, address, postal code, city and custom fields.',
-    }),
-    strict: z
-      .boolean()
-      .nullish()
-      .meta({ description: 'Whether `keyword` must match the whole value of a field. Default: false.' }),
-    id: z.string().max(255).nullish().meta({ description: 'Only the user with this `userId`.' }),
-    firstName: equal('first name'),
-    lastName: equal('last name'),
-    email: equal('email address'),
-    phone: z.string().max(255).nullish().meta({ description: 'Only users with this phone number, in any format.' }),
-    custom1: equal('custom field 1'),
-    custom2: equal('custom field 2'),
-    custom3: equal('custom field 3'),
-    custom4: equal('custom field 4'),
-    custom5: equal('custom field 5'),
-    custom6: equal('custom field 6'),
-    custom7: equal('custom field 7'),
-    custom8: equal('custom field 8'),
-  } satisfies Record<(typeof filterFields)[number] | 'id' | 'keyword' | 'strict', z.ZodType>)
-  .meta({ id: 'LoyaltyUserFilter', description: 'Filters users. All conditions must match.' });
+const filter = filterInput('LoyaltyUserFilter', 'Filters users. All conditions must match.', 'all users', {
+  keyword: z.string().max(255).nullish().meta({
+    description:
+      'Only users with a field that begins with this text or contains a word that does, ignoring case. Searches the id, names, email address, phone number, address, postal code, city and custom fields.',
+  }),
+  strict: flag('Whether `keyword` must match the whole value of a field. Default: false.'),
+  id: z.string().max(255).nullish().meta({ description: 'Only the user with this `userId`.' }),
+  firstName: equal('first name'),
+  lastName: equal('last name'),
+  email: equal('email address'),
+  phone: z.string().max(255).nullish().meta({ description: 'Only users with this phone number, in any format.' }),
+  custom1: equal('custom field 1'),
+  custom2: equal('custom field 2'),
+  custom3: equal('custom field 3'),
+  custom4: equal('custom field 4'),
+  custom5: equal('custom field 5'),
+  custom6: equal('custom field 6'),
+  custom7: equal('custom field 7'),
+  custom8: equal('custom field 8'),
+} satisfies Record<(typeof filterFields)[number] | 'id' | 'keyword' | 'strict', z.ZodType>);
 
 export const loyaltyUsers = connection({
   name: 'loyaltyUsers',
@@ -51,7 +44,7 @@ export const loyaltyUsers = connection({
   scope: 'READ',
   input: z.object({
     card: loyaltyCardId,
-    filter: filter.nullish().meta({ description: 'Filters users. Default: all users.' }),
+    filter,
     includeVoided: z.boolean().default(false).meta({ description: 'Whether to include users whose card is voided.' }),
     page: pageNumber,
   }),
@@ -105,6 +98,5 @@ query({
     }),
   }),
   type: [LoyaltyUserType],
-  problems: [],
   run: ({ input, viewer, database }) => usersScanned(database, viewer.account.id, input.code),
 });

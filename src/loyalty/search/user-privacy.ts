@@ -3,7 +3,6 @@ import { removeExternalIds } from '../../external-ids/external-id.ts';
 import { columnsOf, givenOrNull, selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
@@ -50,7 +49,7 @@ export const personalLoyaltyUsers = personalNoun<PersonWithCards>({
     const ids = persons.map(({ id }) => id);
     await removeExternalIds(transaction, ids);
     const blank = [...fieldNames(personFields), 'passwordHash'].map((name) => `${snakeCase(name)} = NULL`).join(', ');
-    await transaction.change(...bind(`UPDATE loyalty_persons SET ${blank} WHERE id IN (:ids)`, { ids }));
+    await transaction.change(`UPDATE loyalty_persons SET ${blank} WHERE id IN (:ids)`, { ids });
     const nameless = givenOrNull(fieldColumns(personFields), {});
     const cards = persons.flatMap((person) => person.cards);
     if (cards.length > 0)
@@ -84,12 +83,10 @@ export const personalEntries = personalNoun<PersonalEntry>({
     const { values, after: next } = await nextTokens(connection, person, 'MEMBER', member);
     if (values.length === 0) return { rows: [], after: null };
     const rows = await connection.rows<PersonalEntry>(
-      ...bind(
-        `SELECT ${selectList(columnsOf(ledgerEntries, 'l'))}, m.user_id AS userId, m.card_id AS cardId
+      `SELECT ${selectList(columnsOf(ledgerEntries, 'l'))}, m.user_id AS userId, m.card_id AS cardId
          FROM ledger_entries l JOIN loyalty_members m ON m.number = l.member
          WHERE l.member IN (:members) AND l.number > :number ORDER BY l.number LIMIT ${rowsAtOnce}`,
-        { members: values.map(Number), number: Number(number) },
-      ),
+      { members: values.map(Number), number: Number(number) },
     );
     if (rows.length === rowsAtOnce) return { rows, after: `${member} ${rows.at(-1)?.number}` };
     return { rows, after: next };

@@ -3,13 +3,24 @@ import type { Dialect } from '../../kernel/database/dialect.ts';
 import { keyset, type Page } from '../../kernel/database/paging.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { withoutSymbology } from '../../kernel/values/symbology.ts';
+import { idPattern } from '../../vocabulary/ids.ts';
+import { loyaltyUserInAddress } from '../../vocabulary/links.ts';
 import type { LoyaltyCard } from '../card/card.ts';
-import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/loyalty-member.ts';
+import {
+  allWithRewards,
+  joinPersons,
+  type LoyaltyUser,
+  loyaltyUserColumns,
+  readUsers,
+  usersOf,
+} from '../user/loyalty-member.ts';
 import {
   type FilterField,
   filterFields,
   keywordFields,
   searchBeginning,
+  searchFields,
   searchValue,
 } from '../user/user-search-key.ts';
 
@@ -50,7 +61,8 @@ function byCreation(one: LoyaltyUser, other: LoyaltyUser): number {
 export async function countUsers(connection: Connection, which: WhichUsers): Promise<number> {
   const { from, where, values } = matching(connection, which);
   const [counted] = await connection.rows<{ total: number }>(
-    ...bind(`SELECT COUNT(*) AS total FROM ${from} WHERE ${where}`, values),
+    `SELECT COUNT(*) AS total FROM ${from} WHERE ${where}`,
+    values,
   );
   return Number(counted?.total);
 }
@@ -111,11 +123,7 @@ function amongKeys(first: FilterField, others: readonly FilterField[], { include
   };
 }
 
-function amongMembers(
-  { useIndex }: Dialect,
-  { filter, includeVoided }: WhichUsers,
-  given: readonly FilterField[],
-): Source {
+function amongMembers({ useIndex }: Dialect, { filter, includeVoided }: WhichUsers, given: readonly FilterField[]) {
   const index = includeVoided ? 'loyalty_members_created' : 'loyalty_members_valid';
   return {
     from: `loyalty_members x ${filter.id == null ? useIndex(index) : ''}`,
@@ -148,10 +156,7 @@ interface Keyword {
 /**
  * Selects the users that a keyword finds. Null for a blank keyword. The cost depends only on the number of users found.
  */
-function keywordQuery(
-  { useIndex }: Dialect,
-  { keyword, strict }: Keyword,
-): { sql: string; values: Record<string, Value> } | null {
+function keywordQuery({ useIndex }: Dialect, { keyword, strict }: Keyword) {
   const text = searchValue('word', keyword ?? '');
   if (text === '') return null;
   const phone = (strict ? searchValue : searchBeginning)('phone', text) || text;
@@ -176,3 +181,66 @@ function keywordQuery(
 }
 
 const texts = keywordFields.filter((field) => field !== 'phone');
+
+const maxFound = 100;
+
+const keyOf = (field: string) => `SELECT k.member AS number, k.value AS value FROM loyalty_search_keys k
+  WHERE k.card_id = :card AND k.field = '${field}' AND k.value >= :${field} AND k.value < :${field}End
+  ORDER BY k.value LIMIT ${maxFound}`;
+
+const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS value
+  FROM loyalty_members x ${useIndex('loyalty_members_user')}
+  WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${maxFound}`;
+
+/** The first users in alphabetical order of the matching values, so exact matches come before longer values. */
+const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.value) AS value
+  FROM (${[...searchFields.map(keyOf), idOf(dialect)].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
+  GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${maxFound}`;
+
+/** Returns up to 100 users whose name, word of a name, email address, phone number or id begins with the text. */
+export async function findUsersByText(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
+  const isNumber = /^\d{3,}$/.test(text.replaceAll('-', ''));
+  const beginnings = {
+    ...Object.fromEntries(searchFields.map((field) => [field, searchBeginning(field, text)])),
+    ...(isNumber ? {} : { phone: text }),
+    id: searchValue('word', text),
+  };
+  const endings = Object.fromEntries(
+    Object.entries(beginnings).map(([field, text]) => [`${field}End`, endOfPrefix(text)]),
+  );
+  const rows = await connection.rows<LoyaltyUser>(
+    `SELECT ${loyaltyUserColumns} FROM (${search(connection.dialect)}) AS page
+       JOIN loyalty_members m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
+    { card: card.id, ...beginnings, ...endings },
+  );
+  return allWithRewards(connection, usersOf(card, rows));
+}
+
+/** The maximum number of cards of a person that a scan finds. */
+export const maxScanned = 20;
+
+const person = idPattern('loyaltyUser');
+const userOfCard = /^(loy_[0-9a-z]{12}):(usr_[0-9a-z]{16})$/;
+
+/** Returns the users of the account's cards that match a scanned text, newest first. */
+export async function usersScanned(connection: Connection, accountId: string, scanned: string): Promise<LoyaltyUser[]> {
+  const named = namedBy(scanned);
+  if (!named) return [];
+  const { user, card = '', code = '' } = named;
+  const ofCard = card ? 'AND m.card_id = :card' : '';
+  const withCode = code ? 'AND c.code = :code' : '';
+  return readUsers(
+    connection,
+    `m.user_id = :user AND m.account_id = :accountId AND c.deleted_at IS NULL ${ofCard} ${withCode}
+     ORDER BY m.number DESC LIMIT ${maxScanned}`,
+    { user, accountId, card, code },
+  );
+}
+
+function namedBy(scanned: string): { user: string; card?: string; code?: string } | null {
+  const plain = withoutSymbology(scanned);
+  const text = plain.toLowerCase();
+  if (person.test(text)) return { user: text };
+  const [, card, user] = userOfCard.exec(text) ?? [];
+  return card && user ? { card, user } : loyaltyUserInAddress(plain);
+}

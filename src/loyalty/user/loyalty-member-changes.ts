@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, hasRow, insertRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type EventType, recordEach } from '../../kernel/event-log/event.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -143,11 +142,9 @@ export async function removeLoyaltyMembers(transaction: Transaction, members: re
   await removeEarnedRewards(transaction, numbers);
   await deleteRows(transaction, loyaltyMembers, { number: numbers });
   const withoutCard = await transaction.rows<{ id: string }>(
-    ...bind(
-      `SELECT p.id AS id FROM loyalty_persons p WHERE p.id IN (:persons)
+    `SELECT p.id AS id FROM loyalty_persons p WHERE p.id IN (:persons)
        AND NOT EXISTS (SELECT 1 FROM loyalty_members m WHERE m.user_id = p.id)`,
-      { persons },
-    ),
+    { persons },
   );
   await removePersons(
     transaction,

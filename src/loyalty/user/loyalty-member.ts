@@ -1,24 +1,19 @@
 import { findOurId } from '../../external-ids/external-id.ts';
 import {
-  bigNumber,
+  column,
   columnsOf,
-  counter,
-  instant,
-  instantOrNull,
   instantsOf,
-  key,
   reference,
   type Stored,
   selectList,
   table,
-  text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
@@ -33,14 +28,14 @@ export const loyaltyMembers = table({
   tableName: 'loyalty_members',
   columns: {
     /** A number that ascends, is unique within the installation, and is never shown to callers. */
-    number: key(bigNumber),
-    accountId: text(20),
-    cardId: text(16),
-    userId: text(20),
-    stamps: counter,
-    points: counter,
-    voidedAt: instantOrNull,
-    createdAt: instant,
+    number: column.key(column.bigNumber),
+    accountId: column.text(20),
+    cardId: column.text(16),
+    userId: column.text(20),
+    stamps: column.counter,
+    points: column.counter,
+    voidedAt: column.instantOrNull,
+    createdAt: column.instant,
   },
   indices: [
     { name: 'loyalty_members_user', columns: ['cardId', 'userId'], unique: true },
@@ -105,7 +100,7 @@ export function readUsers(
   where: string,
   values: Record<string, Value | readonly string[] | readonly number[]>,
 ): Promise<LoyaltyUser[]> {
-  return connection.rows<LoyaltyUser>(...bind(`${statement} WHERE ${where}`, values));
+  return connection.rows<LoyaltyUser>(`${statement} WHERE ${where}`, values);
 }
 
 export interface LoyaltyUserKey {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
-import { lockRow, requireRow } from '../../kernel/database/rows.ts';
+import { lockRow, requireRow, shareRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { hashPassword } from '../../kernel/threads/passwords.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
@@ -37,7 +37,6 @@ export const createLoyaltyPerson = mutation({
   scope: 'WRITE',
   input: z.object(newPersonInputs),
   type: LoyaltyPersonType,
-  problems: [],
   prepare: ({ input }) => hashPassword(input.password),
   run: async ({ input, viewer, transaction, prepared: passwordHash }) => {
     const person = newPerson(viewer.account.id, input);
@@ -55,7 +54,7 @@ export const createLoyaltyUser = mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   prepare: ({ input, database }) => reserveMemberNumber(database, input.card),
   run: async ({ input, viewer, transaction, prepared: number }) => {
-    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
+    const card = await shareRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card });
     const person = newPerson(viewer.account.id, input);
     await insertPersons(transaction, [person]);
     const event = { type: creationTypeOf(card.medium), keyId: viewer.keyId };
@@ -85,7 +84,7 @@ export const createLoyaltyUsers = mutation({
     return reserve(database, 'member', input.users.length);
   },
   run: async ({ input, viewer, transaction, prepared: first }) => {
-    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
+    const card = await shareRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card });
     const persons = input.users.map((given) => newPerson(viewer.account.id, given));
     await insertPersons(transaction, persons);
     const event = { type: creationTypeOf(card.medium), keyId: viewer.keyId };
@@ -102,7 +101,7 @@ export const linkLoyaltyUser = mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'USER_ALREADY_LINKED'],
   prepare: ({ input, database }) => reserveMemberNumber(database, input.card),
   run: async ({ input, viewer, transaction, prepared: number }) => {
-    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
+    const card = await shareRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card });
     const person = await lockRow(transaction, personRow, { accountId: viewer.account.id, id: input.user });
     return linkPerson(transaction, card, person, number, viewer.keyId);
   },

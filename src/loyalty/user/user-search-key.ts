@@ -1,4 +1,4 @@
-import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
@@ -33,12 +33,12 @@ export const searchKeys = table({
   name: 'SearchKey',
   tableName: 'loyalty_search_keys',
   columns: {
-    cardId: key(text(16)),
+    cardId: column.key(column.text(16)),
     /** `part` is the part of a value from its second or a later word to the end, for fields other than names. */
-    field: key(text<KeywordField | 'word' | 'part'>(10)),
-    value: key(text(255)),
-    createdAt: key(instant),
-    member: key(bigNumber),
+    field: column.key(column.text<KeywordField | 'word' | 'part'>(10)),
+    value: column.key(column.text(255)),
+    createdAt: column.key(column.instant),
+    member: column.key(column.bigNumber),
   },
   indices: [{ name: 'loyalty_search_keys_member', columns: ['member'] }],
 });

@@ -1,8 +1,7 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { pageArguments } from '../../api/query.ts';
 import { type PageArguments, toConnection, toPage } from '../../kernel/database/paging.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { partsOf } from '../../nodes/node-rows.ts';
 import { loyaltyUserPath } from '../../vocabulary/links.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
@@ -12,8 +11,15 @@ import { personFields } from '../person/person.fields.ts';
 import { EarnedRewardType, findRewards } from '../reward/reward.type.ts';
 import { type LoyaltyUser, loyaltyMembers, loyaltyUserId, readUsers } from './loyalty-member.ts';
 
-export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>('LoyaltyUser'), {
-  interfaces: [NodeType],
+export const LoyaltyUserType = nodeType<LoyaltyUser>('LoyaltyUser', {
+  form: /^loy_[0-9a-z]{12}:usr_[0-9a-z]{16}$/,
+  find: ({ database, viewer }, ids) => {
+    const [cards = [], users = []] = partsOf(ids);
+    const where =
+      'm.card_id IN (:cards) AND m.user_id IN (:users) AND m.account_id = :account AND c.deleted_at IS NULL';
+    return readUsers(database, where, { cards, users, account: viewer.account.id });
+  },
+  idOf: loyaltyUserId,
   description: 'A person who holds a loyalty card.',
   tillFields: [
     ...tillFieldsOf(personFields),
@@ -65,15 +71,4 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
       { name: 'LedgerEntryEdge', description: 'An item of the type `LedgerEntry` and its cursor.' },
     ),
   }),
-});
-
-readableById(LoyaltyUserType, {
-  form: /^loy_[0-9a-z]{12}:usr_[0-9a-z]{16}$/,
-  find: ({ database, viewer }, ids) => {
-    const [cards = [], users = []] = partsOf(ids);
-    const where =
-      'm.card_id IN (:cards) AND m.user_id IN (:users) AND m.account_id = :account AND c.deleted_at IS NULL';
-    return readUsers(database, where, { cards, users, account: viewer.account.id });
-  },
-  idOf: loyaltyUserId,
 });

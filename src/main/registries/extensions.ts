@@ -1,11 +1,11 @@
 import { accountRenamings } from '../../accounts/account/account-extensions.ts';
-import { personalAuditEntries } from '../../accounts/audit/audit-privacy.ts';
+import { personalAuditEntries } from '../../accounts/audit/audit-log.ts';
 import { accountRemovals } from '../../accounts/closing/account-removal.ts';
-import { personalRequests } from '../../accounts/requests/request-privacy.ts';
+import { personalRequests } from '../../accounts/requests/logged-request.ts';
 import { testAccountPreparations } from '../../accounts/testing/account-pair.ts';
 import { clockFollowers, clockPrunings, logCursors } from '../../accounts/testing/clock-followers.ts';
-import { personalNotices } from '../../accounts/viewer/notice-privacy.ts';
-import { personalContacts } from '../../contacts/contact/contact-privacy.ts';
+import { personalNotices } from '../../accounts/viewer/notice.ts';
+import { personalContacts } from '../../contacts/contact/contact-store.ts';
 import { couponCategoryConditions, couponEventData, couponUses } from '../../coupons/coupon/coupon-extensions.ts';
 import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/placement.ts';
 import { personalDirectoryUsers } from '../../directories/search/member-privacy.ts';

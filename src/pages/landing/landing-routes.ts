@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { onClockOf } from '../../accounts/account/account-clock.ts';
 import type { Services } from '../../api/context.ts';
 import { isUsedUp, type LandingPage } from '../../coupons/landing-page/landing-page.ts';
 import { isFromOtherOrigin } from '../../http/authentication.ts';
 import { readForm } from '../../http/body/form-body.ts';
+import { isOpening } from '../../http/browser/link-opening.ts';
 import { pageLanguage } from '../../http/browser/page-language.ts';
 import { traceOf } from '../../http/request-trace.ts';
+import { networkOf } from '../../kernel/values/client-network.ts';
 import { type CampaignTags, campaignTags, tagParameters } from '../../sessions/landing/campaign-tags.ts';
 import { type SubmissionProblem, submitLandingForm } from '../../sessions/landing/landing-submission.ts';
 import { findPublicCoupon, type PublicCoupon, recordVisit } from '../../sessions/landing/landing-visit.ts';
@@ -18,7 +23,63 @@ import { sendPage } from '../public/site.tsx';
 import { formPass, readPass } from './form-pass.ts';
 import { type Attempt, readAnswers } from './landing-answers.ts';
 import { closedReason, isListed, type LandingView, landingView } from './landing-view.tsx';
-import { VisitorLimits } from './visitor-limits.ts';
+
+const minutes = (amount: number) => amount * 60;
+
+/**
+ * The limit for forms from one network for one coupon. Many visitors of a shop or a mobile network share an address.
+ */
+const forms = { points: 100, duration: minutes(10) };
+/**
+ * The limit for openings that one process records for a coupon. An advertisement brings more visitors than this every
+ * hour.
+ */
+const openings = { points: 2000, duration: minutes(60) };
+const openingsOfNetwork = { points: 20, duration: minutes(30) };
+/** A visitor who reloads or comes back soon counts once. */
+const openingsOfVisitor = { points: 1, duration: minutes(30) };
+
+interface Opening {
+  couponId: string;
+  address: string;
+  request: Pick<IncomingMessage, 'method' | 'headers'>;
+}
+
+/** Limits the load from strangers on public pages. Each process counts in memory and stores nothing. */
+class VisitorLimits {
+  readonly #forms = new RateLimiterMemory(forms);
+  readonly #openings = new RateLimiterMemory(openings);
+  readonly #openingsOfNetwork = new RateLimiterMemory(openingsOfNetwork);
+  readonly #openingsOfVisitor = new RateLimiterMemory(openingsOfVisitor);
+
+  /** Returns null if the network may send another form, or else the number of seconds until it may. */
+  async untilNextForm({ couponId, address }: Pick<Opening, 'couponId' | 'address'>): Promise<number | null> {
+    const { consumedPoints, msBeforeNext } = await this.#forms.penalty(`${couponId} ${networkOf(address)}`);
+    return consumedPoints <= forms.points ? null : Math.max(1, Math.ceil(msBeforeNext / 1000));
+  }
+
+  /** Returns whether an opening counts: by a person, and not a repetition. */
+  async isNewVisit({ couponId, address, request }: Opening): Promise<boolean> {
+    if (!isOpening(request)) return false;
+    const agent = request.headers['user-agent'];
+    const network = networkOf(address);
+    const visitor = createHash('sha256')
+      .update(JSON.stringify([couponId, network, agent]))
+      .digest('base64url');
+    const place = `${couponId} ${network}`;
+    // Checks before it counts, so that refused visits neither use up the limits of others nor fill the memory.
+    if ((await isReached(this.#openings, couponId)) || (await isReached(this.#openingsOfNetwork, place))) return false;
+    const { consumedPoints } = await this.#openingsOfVisitor.penalty(visitor);
+    if (consumedPoints > openingsOfVisitor.points) return false;
+    await Promise.all([this.#openings.penalty(couponId), this.#openingsOfNetwork.penalty(place)]);
+    return true;
+  }
+}
+
+async function isReached(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  const counted = await limiter.get(key);
+  return counted !== null && counted.consumedPoints >= limiter.points;
+}
 
 interface Visit extends PublicCoupon {
   services: Services;

@@ -1,4 +1,3 @@
-import type { ComponentChild } from 'preact';
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import { stateOf } from '../../coupons/coupon/coupon-state.ts';
 import { isUsedUp, type LandingField, type LandingPage } from '../../coupons/landing-page/landing-page.ts';
@@ -104,7 +103,7 @@ function ending({ expiresAt, expiryDays, timezone }: ShownCoupon, language: Lang
 function linkFacts(
   address: string,
   { sender, summary, publicUrl }: { sender: Sender; summary: string | null; publicUrl: string },
-): ComponentChild[] {
+) {
   const [picture] = sender.banners;
   const own = picture?.startsWith('/') ? publicUrl + picture : null;
   return [
@@ -123,7 +122,7 @@ function shortened(text: string | null): string {
   return line.length <= longestSummary ? line : `${line.slice(0, longestSummary - 1).trimEnd()}…`;
 }
 
-function formOf({ coupon, language, hidden, attempt, notice }: LandingView, page: LandingPage): ComponentChild {
+function formOf({ coupon, language, hidden, attempt, notice }: LandingView, page: LandingPage) {
   const words = dictionaries[language].landingPage;
   return (
     <form method="post" action={couponPath(coupon.code)} class="landing" id="form" aria-labelledby="form-title">
@@ -146,7 +145,7 @@ function formOf({ coupon, language, hidden, attempt, notice }: LandingView, page
   );
 }
 
-function fieldOf(field: LandingField, language: Language, attempt: Attempt | undefined): ComponentChild {
+function fieldOf(field: LandingField, language: Language, attempt: Attempt | undefined) {
   const words = dictionaries[language].landingPage;
   const { name, type, autocomplete, maxLength } = places[field.kind];
   const problem = attempt?.problems[name];
@@ -175,7 +174,7 @@ function fieldOf(field: LandingField, language: Language, attempt: Attempt | und
   );
 }
 
-function consentOf(text: string, attempt: Attempt | undefined): ComponentChild {
+function consentOf(text: string, attempt: Attempt | undefined) {
   const problem = attempt?.problems[consentName];
   return (
     <div class="field consent">
@@ -200,7 +199,7 @@ function consentOf(text: string, attempt: Attempt | undefined): ComponentChild {
  * Returns a field that catches programs, which fill in every field. People see it only after their browser has filled
  * it in.
  */
-function trapOf(label: string, attempt: Attempt | undefined): ComponentChild {
+function trapOf(label: string, attempt: Attempt | undefined) {
   const problem = attempt?.problems[trapName];
   return (
     <div class={problem ? 'field' : 'field trap'} {...(!problem && { 'aria-hidden': 'true' })}>
@@ -218,7 +217,7 @@ function trapOf(label: string, attempt: Attempt | undefined): ComponentChild {
   );
 }
 
-function problemAt(name: string, problem: string | undefined): ComponentChild {
+function problemAt(name: string, problem: string | undefined) {
   return (
     problem && (
       <p class="problem" id={`${name}-problem`}>

@@ -1,4 +1,4 @@
-import type { ComponentChild, ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { firstFilled, isBlank } from '../../kernel/values/blank.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
 import type { SitePage } from '../public/site.tsx';
@@ -53,7 +53,7 @@ function sharedFacts({ sender, title, summary }: { sender: Sender; title: string
     .map(([name, content]) => <meta property={`og:${name}`} content={content ?? ''} />);
 }
 
-function senderHeader({ name, logo }: Sender): ComponentChild {
+function senderHeader({ name, logo }: Sender) {
   return (
     <header class="sender">
       <div class="width">
@@ -65,7 +65,7 @@ function senderHeader({ name, logo }: Sender): ComponentChild {
 }
 
 /** Shows pictures. Several of them stand side by side and scroll. */
-function pictureStrip({ banners, name }: Sender, language: Language): ComponentChild {
+function pictureStrip({ banners, name }: Sender, language: Language) {
   const pictures = banners.map((src, index) => (
     <img class="picture" src={src} alt="" referrerpolicy="no-referrer" loading={index === 0 ? undefined : 'lazy'} />
   ));
@@ -81,7 +81,7 @@ function pictureStrip({ banners, name }: Sender, language: Language): ComponentC
 export function conditions(
   { terms, termsShort }: { terms?: string | null; termsShort?: string | null },
   language: Language,
-): ComponentChild[] {
+) {
   return [
     !isBlank(termsShort) && <p class="facts lines">{termsShort}</p>,
     !isBlank(terms) && (
@@ -93,7 +93,7 @@ export function conditions(
   ];
 }
 
-function senderFooter({ name, link }: Sender, language: Language): ComponentChild {
+function senderFooter({ name, link }: Sender, language: Language) {
   return (
     <p class="offered">
       {`${dictionaries[language].offerPage.offeredBy} `}

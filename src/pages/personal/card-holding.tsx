@@ -23,7 +23,7 @@ interface CardHolding {
 /** The maximum number of rewards of each kind that a page lists. */
 const maxListed = 20;
 
-export function holdingOf(holding: CardHolding, links: ComponentChild): ComponentChild[] {
+export function holdingOf(holding: CardHolding, links: ComponentChild) {
   const { card, user, language } = holding;
   const words = dictionaries[language].card;
   const name = fullName(user);
@@ -50,7 +50,7 @@ function moment({ card: { timezone }, language }: CardHolding, at: Instant): str
   return `${formatMoment(at, timezone, language)} (${timezoneName(timezone, language)})`;
 }
 
-function stampPanel({ user, rewards, language }: CardHolding, required: number): ComponentChild {
+function stampPanel({ user, rewards, language }: CardHolding, required: number) {
   const words = dictionaries[language].card;
   const label = words.stamps(user.stamps, required);
   const reward = rewards.find(({ unit }) => unit === 'STAMPS');
@@ -66,7 +66,7 @@ function stampPanel({ user, rewards, language }: CardHolding, required: number):
   );
 }
 
-function pointPanel({ user, rewards, language }: CardHolding): ComponentChild {
+function pointPanel({ user, rewards, language }: CardHolding) {
   const words = dictionaries[language].card;
   const costs = pointRewards(rewards);
   const next = costs.find(({ cost }) => cost > user.points);
@@ -93,7 +93,7 @@ function pointRewards(rewards: readonly LoyaltyReward[]): { name: string; cost: 
     .sort((one, other) => one.cost - other.cost);
 }
 
-function waitingRewards({ card, user, language }: CardHolding): ComponentChild {
+function waitingRewards({ card, user, language }: CardHolding) {
   const words = dictionaries[language].card;
   const usable = user.rewards.filter((reward) => isUsable(reward, now()));
   if (usable.length === 0) return null;
@@ -114,7 +114,7 @@ function waitingRewards({ card, user, language }: CardHolding): ComponentChild {
   );
 }
 
-function pointLadder({ rewards, user, language }: CardHolding): ComponentChild {
+function pointLadder({ rewards, user, language }: CardHolding) {
   const words = dictionaries[language].card;
   const costs = pointRewards(rewards);
   if (costs.length === 0) return null;
@@ -139,7 +139,7 @@ function pointLadder({ rewards, user, language }: CardHolding): ComponentChild {
 }
 
 /** Returns the last used or expired rewards, newest first. */
-function earlierRewards({ card, user, language }: CardHolding): ComponentChild {
+function earlierRewards({ card, user, language }: CardHolding) {
   const words = dictionaries[language].card;
   const over = user.rewards.flatMap((reward) => {
     const end = endOf(reward);

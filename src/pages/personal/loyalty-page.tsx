@@ -1,5 +1,4 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ComponentChild } from 'preact';
 import { onClockOf } from '../../accounts/account/account-clock.ts';
 import { rootOf } from '../../accounts/account/account-root.ts';
 import type { Services } from '../../api/context.ts';
@@ -165,7 +164,7 @@ const heading = (card: PublicCard) => <h1>{titleOf(card)}</h1>;
 
 const description = ({ description: text }: PublicCard) => !isBlank(text) && <p class="about">{text}</p>;
 
-function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: Language): ComponentChild[] {
+function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: Language) {
   const words = dictionaries[language].card;
   if (card.deactivatedAt) return [description(card), <p class="closed">{words.paused}</p>];
   const number = new Intl.NumberFormat(locales[language]);

@@ -1,4 +1,3 @@
-import type { ComponentChild } from 'preact';
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 
 interface Proof {
@@ -14,7 +13,7 @@ interface Proof {
 }
 
 /** Shows what a till scans, and the code below it for a till that cannot scan. */
-export function proofOf({ src, alt, type, content, code, label }: Proof): ComponentChild {
+export function proofOf({ src, alt, type, content, code, label }: Proof) {
   const shape = type === null || type === 'QRCODE' || type === 'AZTEC' ? 'square' : 'wide';
   const modules = modulesOf(type, content);
   const isTurned = shape === 'wide' && modules > maxAcross;

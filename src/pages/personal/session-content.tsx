@@ -1,4 +1,4 @@
-import type { ComponentChild, ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import { isBlank, titleOf } from '../../kernel/values/blank.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
@@ -96,7 +96,7 @@ const tones: Record<Exclude<PageState['kind'], 'USABLE'>, StatusTone> = {
   HELD: 'waiting',
 };
 
-function statusOf({ kind, at }: PageState, { timezone }: Offer, language: Language): ComponentChild {
+function statusOf({ kind, at }: PageState, { timezone }: Offer, language: Language) {
   if (kind === 'USABLE' || at === null) return null;
   const [name, line] = dictionaries[language].sessionPage.states[kind];
   return statusBox(tones[kind], name, line(zonedMoment(at, timezone, language)));

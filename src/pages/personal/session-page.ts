@@ -55,12 +55,7 @@ function showSession(services: Services): RequestHandler {
   };
 }
 
-async function sendSession(
-  services: Services,
-  found: PublicSession,
-  request: Request,
-  response: Response,
-): Promise<void> {
+async function sendSession(services: Services, found: PublicSession, request: Request, response: Response) {
   const { database } = services;
   const { coupon, session } = found;
   if (isOpening(request)) await noteOpened(database, session);

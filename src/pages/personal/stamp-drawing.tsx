@@ -1,5 +1,3 @@
-import type { ComponentChild } from 'preact';
-
 /** The most stamps to draw. More would be too small to see and to count. */
 const maxDrawn = 100;
 
@@ -7,7 +5,7 @@ const cell = 44;
 const radius = 17;
 
 /** Draws the fields of a stamp card, or a bar if there are too many. */
-export function stampsOf(collected: number, required: number, label: string): ComponentChild {
+export function stampsOf(collected: number, required: number, label: string) {
   if (required > maxDrawn) return progressBar(collected, required, label);
   const columns = columnsOf(required);
   const rows = Math.ceil(required / columns);
@@ -26,7 +24,7 @@ export function stampsOf(collected: number, required: number, label: string): Co
   );
 }
 
-export function progressBar(value: number, max: number, label: string): ComponentChild {
+export function progressBar(value: number, max: number, label: string) {
   return <progress value={Math.min(value, max)} max={max} aria-label={label} />;
 }
 
@@ -42,7 +40,7 @@ const check = 'M-8 0.5l5.5 5.5L8 -6';
 const gift =
   'M-8 -3h16v4h-16zM-6.5 1v8h13v-8M0 -3v12M0 -3c-7 0 -6 -6 -3 -5.500s3 5.500 3 5.500s0 -5 3 -5.500s4 5.500 -3 5.500';
 
-function field({ x, y, number, isFull, isLast }: Field): ComponentChild {
+function field({ x, y, number, isFull, isLast }: Field) {
   return (
     <g class={isFull ? 'stamp full' : 'stamp'} transform={`translate(${x} ${y})`}>
       <circle r={radius} />

@@ -9,7 +9,7 @@ const drawings = {
 
 export type StatusTone = keyof typeof drawings;
 
-export function statusBox(tone: StatusTone, name: string, line: ComponentChild): ComponentChild {
+export function statusBox(tone: StatusTone, name: string, line: ComponentChild) {
   return (
     <div class={`status ${tone}`}>
       <svg viewBox="0 0 33 33" aria-hidden="true">

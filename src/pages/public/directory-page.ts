@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { onClockOf } from '../../accounts/account/account-clock.ts';
 import type { Services } from '../../api/context.ts';
@@ -9,13 +10,14 @@ import { windowMinutes } from '../../directories/sign-in/sign-in-attempts.ts';
 import { hasPaidAccess } from '../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../directories/user/user.ts';
 import { readForm } from '../../http/body/form-body.ts';
+import { KnownDevice } from '../../http/browser/known-device.ts';
 import { isLook } from '../../http/browser/link-opening.ts';
 import { pageLanguage } from '../../http/browser/page-language.ts';
+import { SignedCookies } from '../../http/browser/signed-cookies.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../vocabulary/links.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
-import { Browser } from './browser-tokens.ts';
 import { blockNotice, directoryPage, type View } from './directory-view.tsx';
 import { sendNoPage } from './no-page.ts';
 import { sendMessage, sendPage } from './site.tsx';
@@ -164,4 +166,62 @@ function backToPage({ directory, response }: Visit): void {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+const signInDays = 14;
+
+/**
+ * The cookies for a directory: a member's sign-in token, the member's device, and a token that ties forms to the
+ * browser.
+ */
+class Browser {
+  readonly #cookies: SignedCookies;
+  /** Remembers that a member has signed in with this browser, even after the member signs out. */
+  readonly device: KnownDevice;
+  readonly #services: Services;
+  readonly #directory: Directory;
+
+  constructor(request: Request, response: Response, services: Services, directory: Directory) {
+    const path = directoryPath(directory.code);
+    this.#cookies = new SignedCookies(request, response, services, { purpose: directory.id, path, sameSite: 'lax' });
+    this.device = new KnownDevice(this.#cookies);
+    this.#services = services;
+    this.#directory = directory;
+  }
+
+  get signInToken(): string | null {
+    return this.#cookies.read('member');
+  }
+
+  keepSignIn(token: string): void {
+    this.#cookies.write('member', token, signInDays * 86_400_000);
+  }
+
+  forgetSignIn(): void {
+    this.#cookies.forget('member');
+  }
+
+  /** Returns the token that proves that a form was sent to this browser. */
+  formToken(): string {
+    return this.#services.secrets.sign(this.#formText(this.#visit()));
+  }
+
+  isFormToken(given: unknown): boolean {
+    const visit = this.#cookies.read('visit');
+    return (
+      visit !== null && typeof given === 'string' && this.#services.secrets.isSignature(this.#formText(visit), given)
+    );
+  }
+
+  #visit(): string {
+    const known = this.#cookies.read('visit');
+    if (known) return known;
+    const visit = randomBytes(16).toString('base64url');
+    this.#cookies.write('visit', visit);
+    return visit;
+  }
+
+  #formText(tied: string): string {
+    return `form ${this.#directory.id} ${tied}`;
+  }
 }

@@ -56,7 +56,7 @@ function pathOf({ directory }: View): string {
   return directoryPath(directory.code);
 }
 
-function signedIn(view: View, user: DirectoryUser): ComponentChild {
+function signedIn(view: View, user: DirectoryUser) {
   const name = firstFilled(fullName(user), user.email);
   const words = wordsOf(view);
   return (
@@ -72,7 +72,7 @@ function signedIn(view: View, user: DirectoryUser): ComponentChild {
   );
 }
 
-function hero(view: View, name: string): ComponentChild {
+function hero(view: View, name: string) {
   const { directory, user } = view;
   const filled = user?.blockedAt ? [] : view.categories.filter(({ id }) => campaignsIn(view, id).length > 0);
   return (
@@ -159,7 +159,7 @@ function section(view: View, id: string, name: string, campaigns: ShownCampaign[
   );
 }
 
-function card(view: View, campaign: ShownCampaign): ComponentChild {
+function card(view: View, campaign: ShownCampaign) {
   const words = wordsOf(view);
   const worth = formatMoney(campaign.value, campaign.currency, view.language);
   return (
@@ -180,7 +180,7 @@ function card(view: View, campaign: ShownCampaign): ComponentChild {
   );
 }
 
-function picture({ categories }: View, { imageUrl, categoryId, title, name }: ShownCampaign): ComponentChild {
+function picture({ categories }: View, { imageUrl, categoryId, title, name }: ShownCampaign) {
   if (imageUrl) {
     return <img class="picture" src={imageUrl} alt="" loading="lazy" referrerpolicy="no-referrer" />;
   }
@@ -204,7 +204,7 @@ function dayOf({ directory, language }: View, at: Instant): string {
   return formatDay(at, directory.timezone, language);
 }
 
-function action(view: View, campaign: ShownCampaign): ComponentChild {
+function action(view: View, campaign: ShownCampaign) {
   const words = wordsOf(view);
   const closed = closedReason(campaign);
   if (closed === 'EXPIRED') return <p class="closed">{words.expired}</p>;
@@ -237,7 +237,7 @@ function action(view: View, campaign: ShownCampaign): ComponentChild {
   );
 }
 
-function signInForm(view: View): ComponentChild {
+function signInForm(view: View) {
   const words = wordsOf(view);
   return (
     <section class="sign-in" id="sign-in" aria-labelledby="sign-in-name">
@@ -255,6 +255,6 @@ function signInForm(view: View): ComponentChild {
   );
 }
 
-function hidden(name: string, value: string): ComponentChild {
+function hidden(name: string, value: string) {
   return <input type="hidden" name={name} value={value} />;
 }

@@ -1,5 +1,3 @@
-import type { ComponentChild } from 'preact';
-
 interface Attributes {
   type: 'text' | 'email' | 'password';
   autocomplete: 'username' | 'current-password' | 'new-password' | 'name';
@@ -10,7 +8,7 @@ interface Attributes {
 }
 
 /** Returns a field whose input is required unless `attributes` override it. */
-export function field(label: string, name: string, attributes: Attributes): ComponentChild {
+export function field(label: string, name: string, attributes: Attributes) {
   const input: object = { name, required: true, maxlength: 254, ...attributes };
   return (
     <label class="field">

@@ -1,11 +1,13 @@
 import { accounts } from '../../accounts/account/account.ts';
+import { firstAccount } from '../../accounts/account/first-account.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isMember } from '../link/invitation.ts';
-import { type PersonLink, revokeLinksOf } from '../link/person-link.ts';
+import { issueLink, type PersonLink, revokeLinksOf, useUpSetups } from '../link/person-link.ts';
 import type { Mailer } from '../link/person-link-mail.ts';
 import { addAccountMember, lockMembers, requireRoomForPerson } from '../person/account-member.ts';
+import { hasPeople } from '../person/person.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
 import {
   admit,
@@ -63,4 +65,36 @@ export async function acceptInvitation(
 
 function refuseFull(error: unknown): never {
   throw error instanceof Problem && error.code === 'TOO_MANY_PEOPLE' ? new EntranceError('FULL') : error;
+}
+
+export async function issueSetup(database: Database): Promise<string | null> {
+  if (await hasPeople(database)) return null;
+  const { token } = await database.transaction((transaction) => issueLink(transaction, { kind: 'SETUP' }));
+  return token;
+}
+
+export async function requireSetup(database: Database, token: string): Promise<void> {
+  await requireLink(database, 'SETUP', token);
+}
+
+export async function setUpOwner(
+  database: Database,
+  token: string,
+  { email, name, password }: { email: string; name: string; password: string },
+  entrant: Entrant,
+): Promise<Entered> {
+  const link = await requireLink(database, 'SETUP', token);
+  return withProof(
+    () => proveOrBegin(database, email, password, entrant),
+    (proof) =>
+      database.transaction(async (transaction) => {
+        await requireUse(transaction, link, token);
+        await useUpSetups(transaction);
+        if (await hasPeople(transaction)) throw new EntranceError('USED');
+        const { id: accountId } = await firstAccount(transaction);
+        const personId = await admit(transaction, proof, name);
+        await addAccountMember(transaction, { accountId, personId, role: 'OWNER' });
+        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
+      }),
+  );
 }

@@ -91,12 +91,7 @@ async function check(database: Database, given: string, password: string, entran
 const maxSalts = 3;
 
 /** People with one address share a salt, so one hash is compared with all of theirs. */
-async function compare(
-  database: Database,
-  source: AttemptSource,
-  people: readonly Credential[],
-  password: string,
-): Promise<Pick<Proof, 'known' | 'passwordHash'>> {
+async function compare(database: Database, source: AttemptSource, people: readonly Credential[], password: string) {
   if (!(await countAttempt(database, source))) throw new EntranceError('TOO_MANY');
   let rest = people;
   let made = '';

@@ -1,14 +1,14 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import type { Role } from '../../api/scope.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { RoleType } from '../person/person.type.ts';
 import { invitationRow, type PersonLink, personLinks, problemOf } from './person-link.ts';
 
-export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('Invitation'), {
-  interfaces: [NodeType],
+export const InvitationType = nodeType<PersonLink>('Invitation', {
+  form: 'personLink',
+  find: ofAccount(invitationRow),
+  scope: 'ADMIN',
   description: 'An invitation to the console of the account. It works once and expires after 72 hours.',
   fields: (t) => ({
     ...shownColumns(t, personLinks, {
@@ -43,5 +43,3 @@ export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('
     }),
   }),
 });
-
-readableById(InvitationType, { form: idPattern('personLink'), find: ofAccount(invitationRow), scope: 'ADMIN' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { containedText, idInput } from '../../api/inputs.ts';
+import { containedText, filterInput, flag, idInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { requireRole } from '../../api/viewer.ts';
@@ -15,14 +15,10 @@ import { InvitationType } from './invitation.type.ts';
 import { type PersonLink, personLinks } from './person-link.ts';
 import { mailLink } from './person-link-mail.ts';
 
-const filter = z
-  .object({
-    open: z.boolean().nullish().meta({
-      description: '`true`: only invitations that can still be accepted. `false`: only invitations that cannot.',
-    }),
-    text: containedText('invitations', 'whose email address contains'),
-  })
-  .meta({ id: 'InvitationFilter', description: 'Filters invitations.' });
+const filter = filterInput('InvitationFilter', 'Filters invitations.', 'all', {
+  open: flag('`true`: only invitations that can still be accepted. `false`: only invitations that cannot.'),
+  text: containedText('invitations', 'whose email address contains'),
+});
 
 const isOpen = '(t.used_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > :now)';
 
@@ -30,9 +26,8 @@ connection({
   name: 'invitations',
   description: 'The invitations of the account in the last 30 days, newest first. Their links are not included.',
   scope: 'ADMIN',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters invitations. Default: all.' }) }),
+  input: z.object({ filter }),
   type: InvitationType,
-  problems: [],
   run: ({ input: { filter }, viewer, database, page }) => {
     const open = filter?.open;
     return listPage(database, page, {

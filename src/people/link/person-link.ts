@@ -1,17 +1,6 @@
 import { LessThan, MoreThan, Not } from 'typeorm';
 import type { Role } from '../../api/scope.ts';
-import {
-  columnsOf,
-  instant,
-  instantOrNull,
-  key,
-  reference,
-  type Stored,
-  selectList,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, columnsOf, reference, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { hasRow, insertRow, pruneRows, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -31,20 +20,20 @@ export const personLinks = table({
   name: 'PersonLink',
   tableName: 'person_links',
   columns: {
-    id: key(text(20)),
-    tokenHash: text(64),
-    kind: text<LinkKind>(10),
+    id: column.key(column.text(20)),
+    tokenHash: column.text(64),
+    kind: column.text<LinkKind>(10),
     /** Null if the operator created the link. */
-    accountId: textOrNull(20),
-    personId: textOrNull(20),
-    email: textOrNull(longestAddress),
-    role: textOrNull<Role>(10),
-    madeBy: textOrNull(20),
-    createdAt: instant,
-    expiresAt: instant,
-    usedAt: instantOrNull,
-    revokedAt: instantOrNull,
-    mailedAt: instantOrNull,
+    accountId: column.textOrNull(20),
+    personId: column.textOrNull(20),
+    email: column.textOrNull(longestAddress),
+    role: column.textOrNull<Role>(10),
+    madeBy: column.textOrNull(20),
+    createdAt: column.instant,
+    expiresAt: column.instant,
+    usedAt: column.instantOrNull,
+    revokedAt: column.instantOrNull,
+    mailedAt: column.instantOrNull,
   },
   indices: [
     { name: 'person_links_token', columns: ['tokenHash'], unique: true },

@@ -1,7 +1,7 @@
 import { Not } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Role } from '../../api/scope.ts';
-import { instant, instantOrNull, key, reference, selectList, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { countRows, deleteRows, hasRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -13,15 +13,15 @@ export const accountMembers = table({
   name: 'AccountMember',
   tableName: 'account_members',
   columns: {
-    accountId: key(text(20)),
-    personId: key(text(20)),
-    role: text<Role>(10),
-    createdAt: instant,
+    accountId: column.key(column.text(20)),
+    personId: column.key(column.text(20)),
+    role: column.text<Role>(10),
+    createdAt: column.instant,
     /**
      * When the person used a link that the account mailed. Counts for this account only, because an account sees the
      * links that its own platform mails.
      */
-    reachedAt: instantOrNull,
+    reachedAt: column.instantOrNull,
   },
   indices: [{ name: 'account_members_person', columns: ['personId'] }],
   foreignKeys: [
@@ -55,11 +55,9 @@ export async function findMembers(
 ): Promise<AccountMember[]> {
   if (ids.length === 0) return [];
   return connection.rows<AccountMember>(
-    ...bind(
-      `SELECT ${memberColumns} FROM account_members t JOIN console_people p ON p.id = t.person_id
+    `SELECT ${memberColumns} FROM account_members t JOIN console_people p ON p.id = t.person_id
        WHERE t.account_id = :accountId AND t.person_id IN (:ids)`,
-      { accountId, ids },
-    ),
+    { accountId, ids },
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText } from '../../api/inputs.ts';
+import { containedText, filterInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { requireRole } from '../../api/viewer.ts';
@@ -23,20 +23,17 @@ import { setName } from './person.ts';
 import { PersonType } from './person.type.ts';
 import { removeMember } from './person-removal.ts';
 
-const filter = z
-  .object({
-    role: roleInput.nullish().meta({ description: 'Only people with this role.' }),
-    text: containedText('people', 'whose name or email address contains'),
-  })
-  .meta({ id: 'PersonFilter', description: 'Filters people.' });
+const filter = filterInput('PersonFilter', 'Filters people.', 'all', {
+  role: roleInput.nullish().meta({ description: 'Only people with this role.' }),
+  text: containedText('people', 'whose name or email address contains'),
+});
 
 connection({
   name: 'people',
   description: 'The people who belong to the account, most recently joined first. An account has at most 200 people.',
   scope: 'ADMIN',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters people. Default: all.' }) }),
+  input: z.object({ filter }),
   type: PersonType,
-  problems: [],
   run: ({ input: { filter }, viewer, database, page }) =>
     listPage<Stored<typeof accountMembers>, AccountMember>(database, page, {
       source: accountMembers,

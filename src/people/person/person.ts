@@ -1,4 +1,4 @@
-import { columnsOf, instant, instantOrNull, key, table, text, textOrNull } from '../../kernel/database/columns.ts';
+import { column, columnsOf, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, findRows, hasRow, insertRow, updateRows } from '../../kernel/database/rows.ts';
 import { emailKey, longestAddress, oneLine } from '../../kernel/values/email-address.ts';
@@ -9,17 +9,17 @@ export const people = table({
   name: 'ConsolePerson',
   tableName: 'console_people',
   columns: {
-    id: key(text(20)),
+    id: column.key(column.text(20)),
     /** Normalized for comparison. Not unique: any address can be invited, and passwords tell people apart. */
-    email: text(longestAddress),
-    name: textOrNull(100),
-    passwordHash: text(200),
-    createdAt: instant,
+    email: column.text(longestAddress),
+    name: column.textOrNull(100),
+    passwordHash: column.text(200),
+    createdAt: column.instant,
     /** When the person used a link that the service's own mail server mailed. Null if the owner of the address is unknown. */
-    provenAt: instantOrNull,
-    lastSignedInAt: instantOrNull,
+    provenAt: column.instantOrNull,
+    lastSignedInAt: column.instantOrNull,
     /** The account with which the next sign-in begins. */
-    lastAccountId: textOrNull(20),
+    lastAccountId: column.textOrNull(20),
   },
   indices: [{ name: 'people_address', columns: ['email'] }],
 });

@@ -1,14 +1,14 @@
 import { enumTypeOf } from '../../api/arguments.ts';
-import { builder } from '../../api/builder.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { type AccountMember, findMembers } from './account-member.ts';
 import { roleInput } from './person.inputs.ts';
 
 export const RoleType = enumTypeOf(roleInput);
 
-export const PersonType = builder.objectType(builder.objectRef<AccountMember>('Person'), {
-  interfaces: [NodeType],
+export const PersonType = nodeType<AccountMember>('Person', {
+  form: 'person',
+  find: ({ database, viewer }, ids) => findMembers(database, viewer.account.id, ids),
+  scope: (id, { person }) => (id === person?.id ? 'READ' : 'ADMIN'),
   description: 'A person who signs in to the console, in the view of the account of the request.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`per_` followed by 16 characters.' }),
@@ -22,10 +22,4 @@ export const PersonType = builder.objectType(builder.objectRef<AccountMember>('P
       description: 'When the person last signed in. Null if that never happened.',
     }),
   }),
-});
-
-readableById(PersonType, {
-  form: idPattern('person'),
-  find: ({ database, viewer }, ids) => findMembers(database, viewer.account.id, ids),
-  scope: (id, { person }) => (id === person?.id ? 'READ' : 'ADMIN'),
 });

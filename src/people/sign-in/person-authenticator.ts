@@ -7,7 +7,6 @@ import type { Viewer } from '../../api/viewer.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRow, findRows, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { realNow, toDate } from '../../kernel/values/instant.ts';
 import { findByToken, idleSince, type PersonSignIn, signIns } from './person-sign-in.ts';
@@ -109,18 +108,12 @@ interface Watched {
   accountId: string;
 }
 
-async function findRoles(
-  connection: Connection,
-  watched: readonly Watched[],
-  accountIds: readonly string[],
-): Promise<Map<string, Role>> {
+async function findRoles(connection: Connection, watched: readonly Watched[], accountIds: readonly string[]) {
   const rows = await connection.rows<Watched & { role: Role }>(
-    ...bind(
-      `SELECT i.id AS signInId, m.account_id AS accountId, m.role AS role
+    `SELECT i.id AS signInId, m.account_id AS accountId, m.role AS role
        FROM sign_ins i JOIN account_members m ON m.person_id = i.person_id AND m.account_id IN (:accountIds)
        WHERE i.id IN (:signInIds) AND i.expires_at > :at AND i.last_used_at > :last`,
-      { accountIds, at: realNow(), last: idleSince(), signInIds: watched.map(({ signInId }) => signInId) },
-    ),
+    { accountIds, at: realNow(), last: idleSince(), signInIds: watched.map(({ signInId }) => signInId) },
   );
   return new Map(rows.map(({ signInId, accountId, role }) => [`${signInId} ${accountId}`, role]));
 }
@@ -133,11 +126,9 @@ interface Belonging {
 
 function belongingsOf(connection: Connection, personId: string, accountIds: string[]): Promise<Belonging[]> {
   return connection.rows<Belonging>(
-    ...bind(
-      `SELECT m.account_id AS accountId, m.role AS role, p.email AS email
+    `SELECT m.account_id AS accountId, m.role AS role, p.email AS email
        FROM account_members m JOIN console_people p ON p.id = m.person_id
        WHERE m.person_id = :personId AND m.account_id IN (:accountIds)`,
-      { personId, accountIds },
-    ),
+    { personId, accountIds },
   );
 }

@@ -1,6 +1,6 @@
 import { MoreThan, Not } from 'typeorm';
 import { requireScope, type Viewer } from '../../api/viewer.ts';
-import { instant, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRow, findRows, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -20,15 +20,15 @@ export const signIns = table({
   name: 'SignIn',
   tableName: 'sign_ins',
   columns: {
-    id: key(text(20)),
-    tokenHash: text(64),
-    personId: text(20),
-    accountId: text(20),
-    createdAt: instant,
-    lastUsedAt: instant,
-    expiresAt: instant,
-    address: text(45),
-    browser: text(200),
+    id: column.key(column.text(20)),
+    tokenHash: column.text(64),
+    personId: column.text(20),
+    accountId: column.text(20),
+    createdAt: column.instant,
+    lastUsedAt: column.instant,
+    expiresAt: column.instant,
+    address: column.text(45),
+    browser: column.text(200),
   },
   indices: [
     { name: 'sign_ins_token', columns: ['tokenHash'], unique: true },

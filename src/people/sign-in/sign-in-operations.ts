@@ -48,7 +48,6 @@ connection({
   alternativeScope: 'READ',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters sign-ins.' }) }),
   type: SignInType,
-  problems: [],
   run: ({ input, viewer, database, page }) =>
     listPage(database, page, {
       source: signIns,

@@ -1,12 +1,16 @@
-import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { current, type PersonSignIn, signIns } from './person-sign-in.ts';
 
-export const SignInType = builder.objectType(builder.objectRef<PersonSignIn>('SignIn'), {
-  interfaces: [NodeType],
+export const SignInType = nodeType<PersonSignIn>('SignIn', {
+  form: 'signIn',
+  find: async ({ database, viewer: { person, account, scopes } }, ids) => {
+    const found = await findRows(database, signIns, { id: ids, ...current() });
+    const isAdmin = scopes.includes('ADMIN');
+    return found.filter(({ personId, accountId }) => personId === person?.id || (isAdmin && accountId === account.id));
+  },
+  scope: (_id, { person }) => (person ? 'READ' : 'ADMIN'),
   description:
     'A browser in which a person is signed in to the console. The sign-in ends after 12 hours without use, and after at most 14 days.',
   fields: (t) => ({
@@ -25,14 +29,4 @@ export const SignInType = builder.objectType(builder.objectRef<PersonSignIn>('Si
       resolve: ({ id }, _, { viewer }) => viewer?.person?.signInId === id,
     }),
   }),
-});
-
-readableById(SignInType, {
-  form: idPattern('signIn'),
-  find: async ({ database, viewer: { person, account, scopes } }, ids) => {
-    const found = await findRows(database, signIns, { id: ids, ...current() });
-    const isAdmin = scopes.includes('ADMIN');
-    return found.filter(({ personId, accountId }) => personId === person?.id || (isAdmin && accountId === account.id));
-  },
-  scope: (_id, { person }) => (person ? 'READ' : 'ADMIN'),
 });

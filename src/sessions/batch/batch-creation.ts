@@ -1,8 +1,7 @@
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { insertRows, requireRow } from '../../kernel/database/rows.ts';
+import { insertRows, shareRow } from '../../kernel/database/rows.ts';
 import type { Reservation } from '../../kernel/database/sequence.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
@@ -78,12 +77,7 @@ function draftSessions(coupon: Coupon, first: number, amount: number): BatchSess
   }));
 }
 
-async function writeSessions(
-  transaction: Transaction,
-  coupon: Coupon,
-  input: SessionBatch,
-  sessions: BatchSession[],
-): Promise<number> {
+async function writeSessions(transaction: Transaction, coupon: Coupon, input: SessionBatch, sessions: BatchSession[]) {
   const { codes: form } = input;
   const drawn = form && (await drawCodes(transaction, coupon.id, form, sessions[0]?.sequence ?? 0, sessions.length));
   for (const [index, code] of drawn?.codes.entries() ?? [])
@@ -117,21 +111,19 @@ async function insertSessions(
 ): Promise<void> {
   const { dialect } = transaction;
   await transaction.change(
-    ...bind(
-      `INSERT INTO coupon_sessions (sequence, session, account_id, coupon_id, custom_validation_code, created_at, voided_at, started_at, own_expires_at)
+    `INSERT INTO coupon_sessions (sequence, session, account_id, coupon_id, custom_validation_code, created_at, voided_at, started_at, own_expires_at)
        SELECT :first + r.ordinal, r.session, :accountId, :couponId, r.code, :createdAt, :voidedAt, :startedAt, ${dialect.plusDays(':startedAt', ':days')}
        FROM ${dialect.jsonRows(':rows', ['session', 'code'])} AS r`,
-      {
-        first: (sessions[0]?.sequence ?? 0) - 1,
-        accountId: coupon.accountId,
-        couponId: coupon.id,
-        createdAt,
-        voidedAt: status === 'VOIDED' ? beginsAt : null,
-        startedAt: status === 'ACTIVATED' ? beginsAt : null,
-        days: coupon.expiryDays,
-        rows: JSON.stringify(sessions.map(({ session, customValidationCode }) => [session, customValidationCode])),
-      },
-    ),
+    {
+      first: (sessions[0]?.sequence ?? 0) - 1,
+      accountId: coupon.accountId,
+      couponId: coupon.id,
+      createdAt,
+      voidedAt: status === 'VOIDED' ? beginsAt : null,
+      startedAt: status === 'ACTIVATED' ? beginsAt : null,
+      days: coupon.expiryDays,
+      rows: JSON.stringify(sessions.map(({ session, customValidationCode }) => [session, customValidationCode])),
+    },
   );
 }
 
@@ -153,12 +145,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
     const progress = JSON.parse(held.progress ?? '') as JobProgress;
     // A worker crashed after the last commit, before it marked the job as done.
     if (progress.created >= creation.amount) return true;
-    const coupon = await requireRow(
-      transaction,
-      couponRow,
-      { accountId: job.accountId ?? '', id: creation.coupon },
-      'shared',
-    );
+    const coupon = await shareRow(transaction, couponRow, { accountId: job.accountId ?? '', id: creation.coupon });
     const amount = Math.min(transaction.dialect.bulkRows, creation.amount - progress.created);
     // A part may be created hours after its ids were reserved.
     const part = { ...creation, beginsAt: now(), first: creation.first + progress.created, amount };

@@ -6,7 +6,7 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { requireRow, shareRow } from '../../kernel/database/rows.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
@@ -93,12 +93,7 @@ export const createSingleUseUrls = mutation({
   prepare: ({ input: { coupon, amount }, viewer, database }) =>
     reserveForCoupon(database, { accountId: viewer.account.id, coupon, amount }),
   run: async ({ input, viewer, transaction, prepared: { first, at } }) => {
-    const coupon = await requireRow(
-      transaction,
-      couponRow,
-      { accountId: viewer.account.id, id: input.coupon },
-      'shared',
-    );
+    const coupon = await shareRow(transaction, couponRow, { accountId: viewer.account.id, id: input.coupon });
     const { amount, status } = input;
     return {
       sessions: await createSessionBatch(
@@ -129,12 +124,7 @@ mutation({
     reserveForCoupon(database, { accountId: viewer.account.id, coupon, amount }),
   run: async ({ input, viewer, transaction, prepared: { first, at } }) => {
     await requireRoomForJob(transaction, viewer.account.id);
-    const coupon = await requireRow(
-      transaction,
-      couponRow,
-      { accountId: viewer.account.id, id: input.coupon },
-      'shared',
-    );
+    const coupon = await shareRow(transaction, couponRow, { accountId: viewer.account.id, id: input.coupon });
     const codes = codeFormOf(input);
     if (codes) await reserveCodes(transaction, coupon.id, codes, input.amount);
     const { amount, status } = input;

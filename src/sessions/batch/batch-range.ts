@@ -2,7 +2,6 @@ import { And, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode, problems } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { BulkProblem } from '../../vocabulary/campaign-problem.ts';
@@ -125,11 +124,9 @@ async function lastOfWilling(
   at: string,
 ): Promise<number> {
   const groups = await transaction.rows<{ problem: ProblemCode | null; count: number; last: number }>(
-    ...bind(
-      `SELECT ${problemOf(transition)} AS problem, COUNT(*) AS count, MAX(s.sequence) AS last ${fromSessions}
+    `SELECT ${problemOf(transition)} AS problem, COUNT(*) AS count, MAX(s.sequence) AS last ${fromSessions}
        WHERE ${inRange} GROUP BY problem`,
-      { couponId, first, last, now: at, holdKey: '' },
-    ),
+    { couponId, first, last, now: at, holdKey: '' },
   );
   const refused = groups.flatMap(({ problem, count }) => (problem ? [{ code: problem, count: Number(count) }] : []));
   if (refused.length === 0) return groups[0]?.last ?? 0;
@@ -175,9 +172,7 @@ async function changePart(
     transitionId: newTransitionId(),
   };
   const which = { index: 'sequence', condition: inRange } as const;
-  const changed = await transaction.change(
-    ...bind(updateStatement(transaction.dialect, transition, which, data), values),
-  );
+  const changed = await transaction.change(updateStatement(transaction.dialect, transition, which, data), values);
   if (changed > 0) {
     transaction.provenBy((connection) => isAnyChanged(connection, which, values));
     const event = { type: transition.type, keyId: change.keyId, columns: alsoColumn(transition) };
@@ -187,11 +182,9 @@ async function changePart(
   }
   const mayStay = (Object.keys(data).length === 0 && transition.unchangedIf) || '1 = 0';
   const left = await transaction.rows<{ sequence: number }>(
-    ...bind(
-      `SELECT s.sequence AS sequence ${fromSessions}
+    `SELECT s.sequence AS sequence ${fromSessions}
        WHERE ${inRange} AND COALESCE(s.transition_id, 0) NOT IN (:transitionId, :transitionId + 1) AND NOT (${mayStay})`,
-      values,
-    ),
+    values,
   );
   // Another transaction changed a checked session. Sessions added since the check do not count.
   const meant = new Set(sequences);

@@ -2,7 +2,6 @@ import { LessThan } from 'typeorm';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 
 /*
@@ -21,11 +20,9 @@ interface Stored {
 export async function noteDisorder(transaction: Transaction, couponId: string, stored: Stored): Promise<void> {
   const values = { ...stored, couponId, name: nameFor(couponId) };
   const [former] = await transaction.rows<{ createdAt: Instant }>(
-    ...bind(
-      `SELECT s.created_at AS createdAt FROM coupon_sessions s WHERE s.coupon_id = :couponId AND s.sequence < :first
+    `SELECT s.created_at AS createdAt FROM coupon_sessions s WHERE s.coupon_id = :couponId AND s.sequence < :first
        ORDER BY s.sequence DESC LIMIT 1`,
-      values,
-    ),
+    values,
   );
   if (!former || former.createdAt <= stored.oldest) return;
   const absent = { name: values.name, value: 0, reservedAt: null };

@@ -1,7 +1,7 @@
-import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
@@ -16,10 +16,10 @@ export const sessionMarks = table({
   name: 'SessionMark',
   tableName: 'session_marks',
   columns: {
-    couponId: key(text(16)),
-    kind: key(text<MarkKind>(10)),
-    at: key(instant),
-    sequence: key(bigNumber),
+    couponId: column.key(column.text(16)),
+    kind: column.key(column.text<MarkKind>(10)),
+    at: column.key(column.instant),
+    sequence: column.key(column.bigNumber),
   },
 });
 
@@ -50,12 +50,10 @@ export async function addMarks(
 ): Promise<void> {
   for (const kind of ofKinds)
     await transaction.change(
-      ...bind(
-        `${transaction.dialect.insertIfAbsent} INTO session_marks (coupon_id, kind, at, sequence)
+      `${transaction.dialect.insertIfAbsent} INTO session_marks (coupon_id, kind, at, sequence)
          SELECT s.coupon_id, '${kind}', s.${kind}_at, s.sequence FROM coupon_sessions s
          WHERE ${where} AND s.${kind}_at IS NOT NULL ${transaction.dialect.forShare}`,
-        values,
-      ),
+      values,
     );
 }
 
@@ -82,12 +80,10 @@ export async function losableMarks(
 ): Promise<LosableMark[]> {
   if (!kind) return [];
   return transaction.rows<LosableMark>(
-    ...bind(
-      `SELECT s.coupon_id AS couponId, s.sequence AS sequence, '${kind}' AS kind, s.${kind}_at AS at
+    `SELECT s.coupon_id AS couponId, s.sequence AS sequence, '${kind}' AS kind, s.${kind}_at AS at
        FROM coupon_sessions s WHERE s.session IN (:sessions) AND s.account_id = :accountId AND s.${kind}_at IS NOT NULL
        ${transaction.dialect.forUpdate}`,
-      { sessions, accountId },
-    ),
+    { sessions, accountId },
   );
 }
 

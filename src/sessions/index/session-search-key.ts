@@ -1,7 +1,6 @@
-import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
 const properties = { email: 'emailKey', phone: 'phoneKey', customId: 'customId' } as const;
@@ -16,10 +15,10 @@ export const sessionSearchKeys = table({
   name: 'SessionSearchKey',
   tableName: 'session_search_keys',
   columns: {
-    accountId: key(text(20)),
-    field: key(text<Field>(10)),
-    value: key(text(254)),
-    sequence: key(bigNumber),
+    accountId: column.key(column.text(20)),
+    field: column.key(column.text<Field>(10)),
+    value: column.key(column.text(254)),
+    sequence: column.key(column.bigNumber),
   },
 });
 
@@ -73,15 +72,13 @@ export async function removeKeys(transaction: Transaction, sessions: readonly Ke
     if (keys.length === 0) continue;
     // `+ 0` keeps servers from combining each value with each number.
     await transaction.change(
-      ...bind(
-        `DELETE FROM session_search_keys WHERE account_id = :accountId AND field = '${field}'
+      `DELETE FROM session_search_keys WHERE account_id = :accountId AND field = '${field}'
          AND value IN (:values) AND sequence + 0 IN (:sequences)`,
-        {
-          accountId: keys[0]?.accountId,
-          values: keys.map(({ value }) => value),
-          sequences: keys.map(({ sequence }) => sequence),
-        },
-      ),
+      {
+        accountId: keys[0]?.accountId,
+        values: keys.map(({ value }) => value),
+        sequences: keys.map(({ sequence }) => sequence),
+      },
     );
   }
 }

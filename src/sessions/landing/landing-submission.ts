@@ -8,7 +8,7 @@ import {
   readLandingPages,
   uncountSubmission,
 } from '../../coupons/landing-page/landing-page.ts';
-import { bigNumber, instant, key, table, text } from '../../kernel/database/columns.ts';
+import { column, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { deleteRows, findRow } from '../../kernel/database/rows.ts';
@@ -25,13 +25,13 @@ export const landingSubmissions = table({
   tableName: 'landing_submissions',
   columns: {
     /** The random part of the form. */
-    form: key(text(22)),
-    couponId: text(16),
-    accountId: text(20),
-    sequence: bigNumber,
+    form: column.key(column.text(22)),
+    couponId: column.text(16),
+    accountId: column.text(20),
+    sequence: column.bigNumber,
     /** A hash of the visitor's input. */
-    sent: text(43),
-    createdAt: instant,
+    sent: column.text(43),
+    createdAt: column.instant,
   },
   indices: [
     { name: 'landing_submissions_coupon', columns: ['couponId'] },

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneBeginning, phoneKey, phoneKeys } from '../../kernel/values/phone-number.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
@@ -145,20 +145,14 @@ async function find(
     ...conditions.map(({ index, sql }) => sql(columns[index])),
   ].join(' AND ');
   return connection.rows<CouponSession>(
-    ...bind(
-      `SELECT ${sessionSelectList} ${await tablesFor(connection, conditions, values)} ${where}
+    `SELECT ${sessionSelectList} ${await tablesFor(connection, conditions, values)} ${where}
        ORDER BY s.sequence DESC LIMIT ${maxFound}`,
-      values,
-    ),
+    values,
   );
 }
 
 /** Returns the tables, beginning with the index that should lead to the fewest sessions. */
-async function tablesFor(
-  connection: Connection,
-  conditions: readonly Condition[],
-  values: Record<string, Value>,
-): Promise<string> {
+async function tablesFor(connection: Connection, conditions: readonly Condition[], values: Record<string, Value>) {
   const [only, another] = conditions;
   if (!only) throw new Error('a search needs a condition');
   const { index, sql } = another ? await narrowest(connection, conditions, values) : only;
@@ -175,17 +169,13 @@ function keyCondition(field: KeyField, sql: Condition['sql']): string {
 const fewEnough = 1000;
 
 /** Returns the first condition that few sessions meet, or else the first one. */
-async function narrowest(
-  connection: Connection,
-  conditions: readonly Condition[],
-  values: Record<string, Value>,
-): Promise<Condition> {
+async function narrowest(connection: Connection, conditions: readonly Condition[], values: Record<string, Value>) {
   const cheap = conditions.filter(({ readsAll }) => !readsAll);
   const counts = cheap.map(
     ({ index, sql }, number) =>
       `(SELECT 1 FROM ${entriesOf(connection, index, sql)} LIMIT 1 OFFSET ${fewEnough}) AS many${number}`,
   );
-  const [row] = await connection.rows<Record<string, number | null>>(...bind(`SELECT ${counts.join(', ')}`, values));
+  const [row] = await connection.rows<Record<string, number | null>>(`SELECT ${counts.join(', ')}`, values);
   return cheap.find((_, number) => row?.[`many${number}`] == null) ?? (cheap[0] as Condition);
 }
 

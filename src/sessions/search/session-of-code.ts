@@ -1,6 +1,6 @@
 import { findOurId, longestExternalId } from '../../external-ids/external-id.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { readingsOf, withoutSymbology } from '../../kernel/values/symbology.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -98,17 +98,10 @@ function beginningWith(connection: Connection, accountId: string, code: string):
   return newest(connection, from, 's', { accountId, code, end: endOfPrefix(code) });
 }
 
-function newest(
-  connection: Connection,
-  from: string,
-  ordering: 's' | 'k',
-  values: Record<string, Value>,
-): Promise<CouponSession[]> {
+function newest(connection: Connection, from: string, ordering: 's' | 'k', values: Record<string, Value>) {
   return connection.rows<CouponSession>(
-    ...bind(
-      `SELECT ${sessionSelectList} ${from} AND s.account_id = :accountId AND c.deleted_at IS NULL
+    `SELECT ${sessionSelectList} ${from} AND s.account_id = :accountId AND c.deleted_at IS NULL
        ORDER BY ${ordering}.sequence DESC LIMIT ${maxMeant}`,
-      values,
-    ),
+    values,
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, pageNumber, scannedText, soughtText } from '../../api/inputs.ts';
+import { dateTime, flag, pageNumber, scannedText, soughtText } from '../../api/inputs.ts';
 import { connection, query } from '../../api/query.ts';
 import { tillScope } from '../../api/scope.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
@@ -27,21 +27,17 @@ query({
     }),
   }),
   type: [CouponSessionType],
-  problems: [],
   run: ({ input, viewer, database }) => sessionsOfCode(database, viewer.account.id, input.code),
 });
 
-const flag = (fact: string) =>
-  z
-    .boolean()
-    .nullish()
-    .meta({ description: `If true, only ${fact} sessions, sorted by the time when they were ${fact}, newest first.` });
+const only = (fact: string) =>
+  flag(`If true, only ${fact} sessions, sorted by the time when they were ${fact}, newest first.`);
 
 const filter = z
   .object({
-    opened: flag('opened'),
-    claimed: flag('claimed'),
-    validated: flag('validated'),
+    opened: only('opened'),
+    claimed: only('claimed'),
+    validated: only('validated'),
     state: sessionState.nullish().meta({
       description: `Only sessions in this state, sorted by creation time, newest first. A page reads at most ${maxRead.toLocaleString('en')} sessions. It can therefore have fewer items than requested, or none, even if more follow. Continue after \`endCursor\` while \`hasNextPage\` is true.`,
     }),

@@ -42,11 +42,7 @@ async function findAt(connection: Connection, code: string, sessionCode: string)
   return session;
 }
 
-async function findAtExternalAddress(
-  connection: Connection,
-  code: string,
-  sessionCode: string,
-): Promise<CouponSession | undefined> {
+async function findAtExternalAddress(connection: Connection, code: string, sessionCode: string) {
   const [coupon] = await findRows(connection, coupons, { code }, { select: ['accountId'] });
   const ours = coupon && (await findOurId(connection, coupon.accountId, { kind: 'session', externalId: sessionCode }));
   return ours ? findAt(connection, code, ours) : undefined;

@@ -7,7 +7,6 @@ import { Conflict } from '../../kernel/database/failures.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
 import { type Reservation, reserveInOrder } from '../../kernel/database/sequence.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { fromLocalTime } from '../../kernel/values/local-time.ts';
@@ -95,11 +94,9 @@ async function findByIdentity(
 ): Promise<CouponSession | undefined> {
   if (values.length === 0) return undefined;
   const [session] = await transaction.rows<CouponSession>(
-    ...bind(
-      `SELECT ${sessionSelectList} ${fromSessions} JOIN session_identities i ON i.sequence = s.sequence
+    `SELECT ${sessionSelectList} ${fromSessions} JOIN session_identities i ON i.sequence = s.sequence
        WHERE i.coupon_id = :couponId AND i.field = :field AND i.value IN (:values) ORDER BY s.sequence LIMIT 1`,
-      { couponId, field, values },
-    ),
+    { couponId, field, values },
   );
   return session;
 }

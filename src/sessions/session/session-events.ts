@@ -1,6 +1,6 @@
 import { jsonObject } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import { type EventType, recordEach } from '../../kernel/event-log/event.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
@@ -41,13 +41,11 @@ export async function recordSessionsWhere(
   values: Record<string, Value | readonly string[]>,
 ): Promise<void> {
   await transaction.change(
-    ...bind(
-      `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
+    `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
        SELECT ${transaction.dialect.newEventId}, s.account_id, 'COUPON', :eventType, :eventTime, s.coupon_id, s.session, :keyId,
          ${jsonObject({ ...sessionColumns, ...event.columns })}
        ${fromSessions} WHERE ${where}`,
-      { ...values, eventType: event.type, eventTime: now(), keyId: event.keyId },
-    ),
+    { ...values, eventType: event.type, eventTime: now(), keyId: event.keyId },
   );
   transaction.signal('events');
 }

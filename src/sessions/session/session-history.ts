@@ -1,6 +1,5 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { batched, batchedByAccount } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
@@ -17,11 +16,9 @@ const maxEntries = 1000;
 /** Returns the last 1,000 events that are still kept, oldest first. */
 export const findHistory = batchedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
   const rows = await database.rows<HistoryEntry>(
-    ...bind(
-      `SELECT e.id AS id, e.type AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session
+    `SELECT e.id AS id, e.type AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session
        FROM events e WHERE e.session IN (:sessions) ORDER BY e.number DESC`,
-      { sessions },
-    ),
+    { sessions },
   );
   const bySession = Map.groupBy(rows, ({ session }) => session);
   return sessions.map((session) => (bySession.get(session) ?? []).slice(0, maxEntries).toReversed());
@@ -62,16 +59,14 @@ export async function doerOf(connection: Connection, asked: DeedKey): Promise<Do
 async function readDoers(connection: Connection, asked: readonly DeedKey[]): Promise<(Doer | null)[]> {
   const { dialect } = connection;
   const found = await connection.rows<DeedRow>(
-    ...bind(
-      `SELECT e.session AS session, e.type AS type, e.created_at AS at, e.key_id AS keyId
+    `SELECT e.session AS session, e.type AS type, e.created_at AS at, e.key_id AS keyId
        FROM (SELECT MAX(n.number) AS number FROM events n ${dialect.useIndex('events_session')}
          WHERE n.session IN (:sessions) AND n.type IN (:types) GROUP BY n.session, n.type) AS latest
        ${dialect.orderedJoin} events e ON e.number = latest.number`,
-      {
-        sessions: [...new Set(asked.map(({ session }) => session))],
-        types: [...new Set(asked.flatMap(({ deed }) => deeds[deed]))],
-      },
-    ),
+    {
+      sessions: [...new Set(asked.map(({ session }) => session))],
+      types: [...new Set(asked.flatMap(({ deed }) => deeds[deed]))],
+    },
   );
   const last = new Map(found.map((event) => [`${event.session} ${event.type}`, event]));
   return asked.map(({ session, deed }) => {

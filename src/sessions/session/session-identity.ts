@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js';
 import { MoreThan } from 'typeorm';
-import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { column, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { deleteRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
@@ -16,10 +16,10 @@ export const sessionIdentities = table({
   name: 'SessionIdentity',
   tableName: 'session_identities',
   columns: {
-    couponId: key(text(16)),
-    field: key(text<IdentityField>(10)),
-    value: key(text(254)),
-    sequence: bigNumber,
+    couponId: column.key(column.text(16)),
+    field: column.key(column.text<IdentityField>(10)),
+    value: column.key(column.text(254)),
+    sequence: column.bigNumber,
   },
   indices: [{ name: 'session_identities_sequence', columns: ['sequence'] }],
 });

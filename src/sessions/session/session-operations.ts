@@ -4,7 +4,7 @@ import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { requireRow } from '../../kernel/database/rows.ts';
+import { requireRow, shareRow } from '../../kernel/database/rows.ts';
 import { createSessionInput, sessionCode, sessionOrWidgetCode } from './session.inputs.ts';
 import { type CouponSession, findSession, isWidgetCode, requireSession, requireSessionBy } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
@@ -49,12 +49,7 @@ export const createSingleUseUrl = mutation({
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   prepare: ({ input, database }) => reserveSequence(database, input.coupon),
   run: async ({ input, viewer, transaction, prepared: sequence }) => {
-    const coupon = await requireRow(
-      transaction,
-      couponRow,
-      { accountId: viewer.account.id, id: input.coupon },
-      'shared',
-    );
+    const coupon = await shareRow(transaction, couponRow, { accountId: viewer.account.id, id: input.coupon });
     return createSession(transaction, coupon, sequence, input, viewer.keyId);
   },
 });

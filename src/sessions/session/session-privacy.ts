@@ -1,6 +1,5 @@
 import { columnsOf, selectList, snakeCase } from '../../kernel/database/columns.ts';
 import { deleteRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { mentions, spellingsOf } from '../../personal-data/sought-person.ts';
@@ -31,17 +30,15 @@ export const personalSessions = personalNoun<PersonalSession>({
   name: 'couponSessions',
   next: async (connection, person, after) => {
     const found = await connection.rows<PersonalSession>(
-      ...bind(
-        `SELECT ${selectList(columns)} FROM session_search_keys k JOIN coupon_sessions s ON s.sequence = k.sequence
+      `SELECT ${selectList(columns)} FROM session_search_keys k JOIN coupon_sessions s ON s.sequence = k.sequence
          WHERE k.account_id = :accountId AND k.field = :field AND k.value IN (:values) AND k.sequence > :after
          ORDER BY k.sequence LIMIT ${rowsAtOnce}`,
-        {
-          accountId: person.accountId,
-          field: person.email ? 'email' : 'phone',
-          values: spellingsOf(person),
-          after: Number(after ?? 0),
-        },
-      ),
+      {
+        accountId: person.accountId,
+        field: person.email ? 'email' : 'phone',
+        values: spellingsOf(person),
+        after: Number(after ?? 0),
+      },
     );
     return foundAmong(found, ({ sequence }) => sequence, found);
   },
@@ -56,15 +53,11 @@ export const personalSessions = personalNoun<PersonalSession>({
     await removeKeys(transaction, sessions);
     await deleteRows(transaction, sessionIdentities, { sequence: sequences });
     // A hash of the answers could be guessed.
+    await transaction.change(`UPDATE landing_submissions SET sent = '' WHERE sequence IN (:sequences)`, { sequences });
     await transaction.change(
-      ...bind(`UPDATE landing_submissions SET sent = '' WHERE sequence IN (:sequences)`, { sequences }),
-    );
-    await transaction.change(
-      ...bind(
-        `UPDATE coupon_sessions SET ${personalColumns.map((name) => `${snakeCase(name)} = NULL`).join(', ')},
+      `UPDATE coupon_sessions SET ${personalColumns.map((name) => `${snakeCase(name)} = NULL`).join(', ')},
            updated_at = :now WHERE sequence IN (:sequences)`,
-        { sequences, now: now() },
-      ),
+      { sequences, now: now() },
     );
     // Callers choose these values, which usually identify no person.
     for (const name of ['customValidationCode', 'holdKey'] as const) {
@@ -72,9 +65,9 @@ export const personalSessions = personalNoun<PersonalSession>({
         .filter((session) => mentions(person, session[name]) || namesOwner(session, session[name]))
         .map(({ sequence }) => sequence);
       if (naming.length > 0)
-        await transaction.change(
-          ...bind(`UPDATE coupon_sessions SET ${snakeCase(name)} = NULL WHERE sequence IN (:naming)`, { naming }),
-        );
+        await transaction.change(`UPDATE coupon_sessions SET ${snakeCase(name)} = NULL WHERE sequence IN (:naming)`, {
+          naming,
+        });
     }
   },
 });

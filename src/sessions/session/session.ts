@@ -1,23 +1,16 @@
 import {
-  bigNumber,
-  bigNumberOrNull,
+  column,
   columnsOf,
-  instant,
-  instantOrNull,
   instantsOf,
-  key,
   reference,
   type Stored,
   selectList,
   table,
-  text,
-  textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { hasRow, lockingEnd } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
@@ -42,39 +35,39 @@ export const couponSessions = table({
   name: 'CouponSession',
   tableName: 'coupon_sessions',
   columns: {
-    sequence: key(bigNumber),
+    sequence: column.key(column.bigNumber),
     /** The secret code in the session's address. */
-    session: text(21),
-    accountId: text(20),
-    couponId: text(16),
-    customId: textOrNull(50),
-    customValidationCode: textOrNull(100),
+    session: column.text(21),
+    accountId: column.text(20),
+    couponId: column.text(16),
+    customId: column.textOrNull(50),
+    customValidationCode: column.textOrNull(100),
     ...fieldColumns(customerFields),
-    emailKey: textOrNull(254),
-    phoneKey: textOrNull(50),
+    emailKey: column.textOrNull(254),
+    phoneKey: column.textOrNull(50),
     /** A decimal number with three decimal places. */
-    moneySpent: textOrNull(20),
+    moneySpent: column.textOrNull(20),
     ...fieldColumns(utmFields),
-    createdAt: instant,
-    openedAt: instantOrNull,
-    startedAt: instantOrNull,
-    claimedAt: instantOrNull,
-    claimType: textOrNull<ClaimType>(10),
-    validatedAt: instantOrNull,
-    lockedAt: instantOrNull,
-    voidedAt: instantOrNull,
-    unvoidedAt: instantOrNull,
-    savedToAppleAt: instantOrNull,
-    savedToGoogleAt: instantOrNull,
+    createdAt: column.instant,
+    openedAt: column.instantOrNull,
+    startedAt: column.instantOrNull,
+    claimedAt: column.instantOrNull,
+    claimType: column.textOrNull<ClaimType>(10),
+    validatedAt: column.instantOrNull,
+    lockedAt: column.instantOrNull,
+    voidedAt: column.instantOrNull,
+    unvoidedAt: column.instantOrNull,
+    savedToAppleAt: column.instantOrNull,
+    savedToGoogleAt: column.instantOrNull,
     /** When an operation last changed the session or its data. */
-    updatedAt: instantOrNull,
+    updatedAt: column.instantOrNull,
     /** The end of the current or last hold by a till. */
-    heldUntil: instantOrNull,
-    holdKey: textOrNull(100),
+    heldUntil: column.instantOrNull,
+    holdKey: column.textOrNull(100),
     /** Given at creation, or set when the session started. */
-    ownExpiresAt: instantOrNull,
+    ownExpiresAt: column.instantOrNull,
     /** A random number that identifies the last transition. */
-    transitionId: bigNumberOrNull,
+    transitionId: column.bigNumberOrNull,
   },
   indices: [
     { name: 'coupon_sessions_session', columns: ['session'], unique: true },
@@ -129,7 +122,7 @@ interface SessionKey {
 
 /** Finds a session. Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share one statement. */
 export const findSession = batched<SessionKey, CouponSession>(async (database, keys) => {
-  const rows = await database.rows<CouponSession>(...bind(statement, { sessions: keys.map(({ session }) => session) }));
+  const rows = await database.rows<CouponSession>(statement, { sessions: keys.map(({ session }) => session) });
   const found = new Map(rows.map((row) => [row.session, row]));
   return keys.map(({ session, accountId }) => {
     const row = found.get(session);
@@ -142,7 +135,7 @@ export async function findSessions(
   accountId: string,
   sessions: readonly string[],
 ): Promise<CouponSession[]> {
-  const rows = await connection.rows<CouponSession>(...bind(statement, { sessions }));
+  const rows = await connection.rows<CouponSession>(statement, { sessions });
   return rows.filter((row) => row.accountId === accountId);
 }
 
@@ -159,11 +152,9 @@ export function isWidgetCode(code: string): boolean {
  */
 export async function requireSessionBy(connection: Connection, key: SessionKey): Promise<CouponSession> {
   const [found, another] = await connection.rows<CouponSession>(
-    ...bind(
-      `SELECT ${sessionSelectList} ${fromSessionsBy(connection.dialect, 'session')}
+    `SELECT ${sessionSelectList} ${fromSessionsBy(connection.dialect, 'session')}
        WHERE s.session >= :session AND s.session < :end AND s.account_id = :accountId AND c.deleted_at IS NULL LIMIT 2`,
-      { ...key, end: endOfPrefix(key.session) },
-    ),
+    { ...key, end: endOfPrefix(key.session) },
   );
   if (!found || another) throw new CampaignProblem('SESSION_NOT_FOUND', null);
   return found;

@@ -7,8 +7,7 @@ import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { customerFields, utmFields } from './session.fields.ts';
 import {
@@ -57,8 +56,10 @@ function doerField(deed: Deed, what: string, isDone: (session: CouponSession) =>
   } as const;
 }
 
-export const CouponSessionType = builder.objectType(builder.objectRef<CouponSession>('CouponSession'), {
-  interfaces: [NodeType],
+export const CouponSessionType = nodeType<CouponSession>('CouponSession', {
+  form: 'session',
+  find: ({ database, viewer }, ids) => findSessions(database, viewer.account.id, ids),
+  idOf: ({ session }) => session,
   description: 'A single-use copy of a coupon for one customer.',
   tillFields: [
     ...tillFieldsOf(customerFields),
@@ -140,12 +141,6 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       resolve: (session) => isExpired(session, now()),
     }),
   }),
-});
-
-readableById(CouponSessionType, {
-  form: idPattern('session'),
-  find: ({ database, viewer }, ids) => findSessions(database, viewer.account.id, ids),
-  idOf: ({ session }) => session,
 });
 
 export const findCoupon = batched<string, Coupon>(async (database, ids) => {

@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { Dialect } from '../../kernel/database/dialect.ts';
 import { Conflict, DatabaseBusy, isLockTimeout } from '../../kernel/database/failures.ts';
 import { batchedInGroups } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import type { Problem, ProblemCode } from '../../kernel/problem.ts';
 import { currentTraceparent, isTracing } from '../../kernel/telemetry/instrumentation.ts';
 import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
@@ -100,8 +99,8 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   const transition: Transition = transitions[change.name];
   const losable = await losableMarks(transaction, transition.unmarks, change);
   const { update, attempted } = statementsOf(transaction.dialect, change.name, data);
-  await transaction.change(...bind(update, values));
-  const rows = await transaction.rows<Attempted>(...bind(attempted, values));
+  await transaction.change(update, values);
+  const rows = await transaction.rows<Attempted>(attempted, values);
   // Another transaction removed the reason for a refusal between the UPDATE and the SELECT.
   if (rows.some((row) => !row.changed && !row.problem && !row.unchanged && !row.codeless)) throw new Conflict();
   const changed = rows.filter((row) => row.changed).map((row) => withDeed(sessionOf(row), row, transition));
@@ -223,11 +222,7 @@ function outcomesOf(
 }
 
 /** Logs successful calls only. Returns the outcomes of all. */
-async function auditCalls(
-  transaction: Transaction,
-  calls: readonly TransitionCall[],
-  outcomes: Outcome[],
-): Promise<Outcome[]> {
+async function auditCalls(transaction: Transaction, calls: readonly TransitionCall[], outcomes: Outcome[]) {
   await auditTogether(
     transaction,
     calls.flatMap(({ audited }, index) => {
@@ -242,9 +237,10 @@ async function auditCalls(
 async function applyToUnlocked(transaction: Transaction, change: Change) {
   const select = async (sessions: readonly string[], ending: string) => {
     const rows = await transaction.rows<{ session: string }>(
-      ...bind(`SELECT s.session AS session FROM coupon_sessions s WHERE s.session IN (:sessions) ${ending}`, {
+      `SELECT s.session AS session FROM coupon_sessions s WHERE s.session IN (:sessions) ${ending}`,
+      {
         sessions,
-      }),
+      },
     );
     return new Set(rows.map(({ session }) => session));
   };

@@ -1,7 +1,7 @@
 import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect } from '../../kernel/database/dialect.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import type { bind } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
 import type { MarkKind } from '../index/session-mark.ts';
@@ -50,6 +50,7 @@ const begun = otherwise('SESSION_NOT_STARTED_YET', `COALESCE(c.starts_at, '1000-
 const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
 const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
 const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
+const redeemable = [...valid, begun, notVoided, notLocked, notHeld] as const;
 
 /** Starts a session, and sets a flexible expiry unless the session has its own. */
 const start = ({ plusDays }: Dialect) => `
@@ -89,14 +90,7 @@ export const transitions = {
     type: 'coupon_claimed',
     claims: true,
     marks: ['claimed'],
-    checks: [
-      ...valid,
-      begun,
-      notVoided,
-      notLocked,
-      notHeld,
-      otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL'),
-    ],
+    checks: [...redeemable, otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL')],
     set: (dialect) => `${start(dialect)}, claimed_at = :now, claim_type = :claimType`,
   },
   validate: {
@@ -104,27 +98,13 @@ export const transitions = {
     claims: true,
     also: { name: 'claims', if: 's.claimed_at IS NULL' },
     marks: ['claimed', 'validated'],
-    checks: [
-      ...valid,
-      begun,
-      notVoided,
-      notLocked,
-      notHeld,
-      otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
-    ],
+    checks: [...redeemable, otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL')],
     set: (dialect) => `${start(dialect)}, claim_type = COALESCE(s.claim_type, :claimType),
       claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now, held_until = NULL, hold_key = NULL`,
   },
   hold: {
     type: 'coupon_held',
-    checks: [
-      ...valid,
-      begun,
-      notVoided,
-      notLocked,
-      notHeld,
-      otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
-    ],
+    checks: [...redeemable, otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL')],
     set: () => 'hold_key = :holdKey, held_until = :heldUntil',
   },
   unvalidate: {
@@ -183,11 +163,9 @@ export async function isAnyChanged(
   values: Parameters<typeof bind>[1],
 ): Promise<boolean> {
   const rows = await connection.rows(
-    ...bind(
-      `SELECT s.session FROM coupon_sessions s ${connection.dialect.useIndex(`coupon_sessions_${index}`)}
+    `SELECT s.session FROM coupon_sessions s ${connection.dialect.useIndex(`coupon_sessions_${index}`)}
        WHERE ${condition} AND ${isChangedByTransition} LIMIT 1 ${connection.dialect.forShare}`,
-      values,
-    ),
+    values,
   );
   return rows.length > 0;
 }

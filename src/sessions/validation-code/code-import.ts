@@ -204,11 +204,7 @@ const whatToDo =
   'is unlike all other codes. If it is their header, change it to "code"; if it is a code, add a first line "code"; otherwise remove it.';
 
 /** Throws if a row differs from all others and from the latest rows before. */
-function requireCodesAlike(
-  rows: readonly CsvRow[],
-  { index, headerLine }: CodeColumn,
-  before: readonly CsvRow[],
-): void {
+function requireCodesAlike(rows: readonly CsvRow[], { index, headerLine }: CodeColumn, before: readonly CsvRow[]) {
   const codes = [...before, ...rows].map(({ line, cells }) => ({
     line,
     code: withoutMark(cells[index] ?? '').trim(),

@@ -2,7 +2,6 @@ import { And, LessThanOrEqual, MoreThan } from 'typeorm';
 import { coupons } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { validationCodes } from './validation-code.ts';
@@ -39,11 +38,9 @@ export async function addToPool(
   };
   const rows = `${transaction.dialect.jsonRows(':rows', ['code'])} AS r`;
   const added = await transaction.change(
-    ...bind(
-      `${transaction.dialect.insertIfAbsent} INTO validation_codes (coupon_id, code, position)
+    `${transaction.dialect.insertIfAbsent} INTO validation_codes (coupon_id, code, position)
        SELECT :couponId, r.code, :first + r.ordinal FROM ${rows}`,
-      values,
-    ),
+    values,
   );
   if (added === codes.length) return [];
   const position = And(MoreThan(values.first), LessThanOrEqual(values.last));
@@ -92,20 +89,16 @@ export async function takeCodes(
     throw new CampaignProblem('VALIDATION_CODES_EXHAUSTED', couponId, 'The pool of validation codes is empty.');
   const rows = JSON.stringify(sequences.map((sequence, index) => [codes[index]?.code, String(sequence)]));
   await transaction.change(
-    ...bind(
-      `INSERT INTO validation_codes (coupon_id, code, sequence)
+    `INSERT INTO validation_codes (coupon_id, code, sequence)
        SELECT :couponId, r.code, r.sequence FROM ${dialect.jsonRows(':rows', ['code', 'sequence'])} AS r WHERE 1 = 1
        ${dialect.overwrite('coupon_id, code', 'sequence')}`,
-      { couponId, rows },
-    ),
+    { couponId, rows },
   );
   await transaction.change(
-    ...bind(
-      `UPDATE coupon_sessions AS s SET custom_validation_code =
+    `UPDATE coupon_sessions AS s SET custom_validation_code =
          (SELECT v.code FROM validation_codes v WHERE v.coupon_id = s.coupon_id AND v.sequence = s.sequence)
        WHERE s.coupon_id = :couponId AND s.custom_validation_code IS NULL AND s.sequence IN (:sequences)`,
-      { couponId, sequences: sequences.map(String) },
-    ),
+    { couponId, sequences: sequences.map(String) },
   );
 }
 

@@ -1,7 +1,6 @@
 import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { batchedByAccount } from '../../kernel/database/loaders.ts';
-import { bind } from '../../kernel/database/statement.ts';
 
 const CodeUsage = builder.objectType(builder.objectRef<{ total: number; claimed: number }>('CodeUsage'), {
   description: 'The usage of the custom validation codes of a coupon.',
@@ -25,18 +24,14 @@ export const findUsage = batchedByAccount<string, { total: number; claimed: numb
   const ids = [...new Set(couponIds)];
   const [given, waiting] = await Promise.all([
     database.rows<{ couponId: string; total: number; claimed: number }>(
-      ...bind(
-        `SELECT s.coupon_id AS couponId, COUNT(*) AS total, COUNT(s.claimed_at) AS claimed FROM coupon_sessions s
+      `SELECT s.coupon_id AS couponId, COUNT(*) AS total, COUNT(s.claimed_at) AS claimed FROM coupon_sessions s
          WHERE s.coupon_id IN (:ids) AND s.custom_validation_code IS NOT NULL GROUP BY s.coupon_id`,
-        { ids },
-      ),
+      { ids },
     ),
     database.rows<{ couponId: string; total: number }>(
-      ...bind(
-        `SELECT v.coupon_id AS couponId, COUNT(*) AS total FROM validation_codes v
+      `SELECT v.coupon_id AS couponId, COUNT(*) AS total FROM validation_codes v
          WHERE v.coupon_id IN (:ids) AND v.sequence IS NULL AND v.position IS NOT NULL GROUP BY v.coupon_id`,
-        { ids },
-      ),
+      { ids },
     ),
   ]);
   const givenBy = new Map(given.map((row) => [row.couponId, row]));

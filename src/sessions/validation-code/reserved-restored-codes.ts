@@ -40,11 +40,9 @@ export async function withholdCodes(database: Database, max: number | null): Pro
 /** Lets the pool use withheld codes again: all of them, or those after a given one. Returns their number. */
 export function releaseCodes(transaction: Transaction, coupon: string, after: string | null): Promise<number> {
   return transaction.change(
-    ...bind(
-      `UPDATE validation_codes SET sequence = NULL WHERE coupon_id = :coupon AND sequence = ${withheld}
+    `UPDATE validation_codes SET sequence = NULL WHERE coupon_id = :coupon AND sequence = ${withheld}
        ${after === null ? '' : 'AND position > (SELECT p.position FROM (SELECT position FROM validation_codes WHERE coupon_id = :coupon AND code = :after) AS p)'}`,
-      { coupon, after },
-    ),
+    { coupon, after },
   );
 }
 

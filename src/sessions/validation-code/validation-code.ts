@@ -1,5 +1,5 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
-import { bigNumber, bigNumberOrNull, key, table, text } from '../../kernel/database/columns.ts';
+import { column, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -12,12 +12,12 @@ export const validationCodes = table({
   name: 'ValidationCode',
   tableName: 'validation_codes',
   columns: {
-    couponId: key(text(16)),
-    code: key(text(100)),
+    couponId: column.key(column.text(16)),
+    code: column.key(column.text(100)),
     /** The session of the code. Null while the code is unused in the pool. */
-    sequence: bigNumberOrNull,
+    sequence: column.bigNumberOrNull,
     /** The position in the pool. Null for generated codes. */
-    position: bigNumberOrNull,
+    position: column.bigNumberOrNull,
   },
   indices: [{ name: 'validation_codes_pool', columns: ['couponId', 'sequence', 'position'] }],
 });
@@ -26,9 +26,9 @@ export const validationCodeSpaces = table({
   name: 'ValidationCodeSpace',
   tableName: 'validation_code_spaces',
   columns: {
-    couponId: key(text(16)),
-    form: key(text(150)),
-    used: bigNumber,
+    couponId: column.key(column.text(16)),
+    form: column.key(column.text(150)),
+    used: column.bigNumber,
   },
 });
 
@@ -103,7 +103,7 @@ export async function drawCodes(
   let fruitless = 0;
   while (open.length > 0) {
     const rows = JSON.stringify(open.map((index) => [codes[index], String(first + index)]));
-    const inserted = await transaction.change(...bind(insertCodes(transaction), { couponId, rows }));
+    const inserted = await transaction.change(insertCodes(transaction), { couponId, rows });
     if (inserted === open.length) break;
     fruitless = inserted > 0 ? 0 : fruitless + 1;
     if (fruitless === fruitlessDraws) throw new Problem('VALIDATION_CODES_EXHAUSTED');
@@ -138,13 +138,7 @@ function spaceOf({ pattern, alphabet }: CodeForm): number {
 }
 
 /** Counts used codes. Rejects with `VALIDATION_CODES_EXHAUSTED` beyond `limit`. */
-async function useSpace(
-  transaction: Transaction,
-  couponId: string,
-  form: CodeForm,
-  amount: number,
-  limit: number,
-): Promise<void> {
+async function useSpace(transaction: Transaction, couponId: string, form: CodeForm, amount: number, limit: number) {
   const values = {
     couponId,
     form: `${form.pattern} ${form.alphabet}`,
@@ -157,10 +151,8 @@ async function useSpace(
   );
   if ((await transaction.change(...use)) > 0) return;
   await transaction.change(
-    ...bind(
-      `${transaction.dialect.insertIfAbsent} INTO validation_code_spaces (coupon_id, form, used) VALUES (:couponId, :form, 0)`,
-      values,
-    ),
+    `${transaction.dialect.insertIfAbsent} INTO validation_code_spaces (coupon_id, form, used) VALUES (:couponId, :form, 0)`,
+    values,
   );
   if ((await transaction.change(...use)) === 0) throw new Problem('VALIDATION_CODES_EXHAUSTED');
 }

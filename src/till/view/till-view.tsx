@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { TillWords } from '../../words/en/till-en.ts';
 import { ownName } from '../../words/languages.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -31,7 +30,7 @@ const isRevoked = (desk: Desk) => desk.device?.isRevoked === true && desk.screen
 
 const screenName = (desk: Desk) => (isRevoked(desk) ? 'revoked' : desk.screen.is);
 
-function content(shown: Shown): ComponentChildren {
+function content(shown: Shown) {
   const { desk, words } = shown;
   const { screen } = desk;
   if (isRevoked(desk)) return revokedView(shown);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
+import { filterInput, flag } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
@@ -11,22 +12,16 @@ import { addTill, changeSettings, lockTill, revoke, settingsOf, type Till, tills
 import { TillPairingType, TillType } from './till.type.ts';
 import { findOpenPairing, issuePairing, usePairing } from './till-pairing.ts';
 
-const filter = z
-  .object({
-    revoked: z
-      .boolean()
-      .nullish()
-      .meta({ description: '`true`: only revoked tills. `false`: only tills that are not revoked.' }),
-  })
-  .meta({ id: 'TillFilter', description: 'Filters tills.' });
+const filter = filterInput('TillFilter', 'Filters tills.', 'all tills', {
+  revoked: flag('`true`: only revoked tills. `false`: only tills that are not revoked.'),
+});
 
 connection({
   name: 'tills',
   description: 'The tills of the account, newest first, including revoked tills.',
   scope: 'ADMIN',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Filters tills. Default: all tills.' }) }),
+  input: z.object({ filter }),
   type: TillType,
-  problems: [],
   run: ({ input, viewer, database, page }) =>
     listPage(database, page, {
       source: tillSchema,

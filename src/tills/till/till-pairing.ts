@@ -2,7 +2,6 @@ import { accountRow } from '../../accounts/account/account.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRow, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { hashSecret, newToken } from '../../kernel/security/secrets.ts';
 import { realNow, toInstant } from '../../kernel/values/instant.ts';
 import { type Till, tillRow, tills } from './till.ts';
@@ -28,11 +27,9 @@ export async function issuePairing(transaction: Transaction, till: Till): Promis
 export const findOpenPairing = batched<string, string | null>(async (database: Database, tokens) => {
   const hashes = tokens.map(hashSecret);
   const found = await database.rows<{ hash: string }>(
-    ...bind(
-      `SELECT t.pairing_hash AS hash FROM tills t JOIN accounts a ON a.id = t.account_id AND a.closed_at IS NULL
+    `SELECT t.pairing_hash AS hash FROM tills t JOIN accounts a ON a.id = t.account_id AND a.closed_at IS NULL
        WHERE t.pairing_hash IN (:hashes) AND t.pairing_expires_at > :now AND t.revoked_at IS NULL`,
-      { hashes, now: realNow() },
-    ),
+    { hashes, now: realNow() },
   );
   const open = new Set(found.map(({ hash }) => hash));
   return hashes.map((hash) => (open.has(hash) ? hash : null));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, nameInput } from '../../api/inputs.ts';
+import { flag, idInput, nameInput } from '../../api/inputs.ts';
 import { merchantId } from '../../loyalty/merchant/merchant.inputs.ts';
 import { offlineRedemptions } from './till.ts';
 
@@ -36,14 +36,8 @@ export const tillSettings = {
     description:
       'The merchant that the till belongs to. Actions of the till on loyalty cards are recorded at this merchant.',
   }),
-  redeemsAtOnce: z
-    .boolean()
-    .nullish()
-    .meta({ description: 'Whether the till redeems scanned codes without a tap. Default: false.' }),
-  asksForMoney: z
-    .boolean()
-    .nullish()
-    .meta({ description: 'Whether the till asks how much money the customer spent. Default: false.' }),
+  redeemsAtOnce: flag('Whether the till redeems scanned codes without a tap. Default: false.'),
+  asksForMoney: flag('Whether the till asks how much money the customer spent. Default: false.'),
   fields: asked.nullish().meta({
     description: 'The custom fields of a session that the till asks for. Each field is allowed once. Default: none.',
   }),

@@ -1,16 +1,5 @@
 import { accountRow } from '../../accounts/account/account.ts';
-import {
-  instant,
-  instantOrNull,
-  integer,
-  key,
-  longText,
-  reference,
-  type Stored,
-  table,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { countRows, insertRow, lockRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -28,24 +17,24 @@ export const tills = table({
   name: 'Till',
   tableName: 'tills',
   columns: {
-    id: key(text(20)),
-    accountId: text(20),
-    name: text(100),
-    merchantId: textOrNull(16),
+    id: column.key(column.text(20)),
+    accountId: column.text(20),
+    name: column.text(100),
+    merchantId: column.textOrNull(16),
     /** Null until a device is paired, and from a new pairing link until its use. */
-    secretHash: textOrNull(64),
+    secretHash: column.textOrNull(64),
     /** The hash of the token of the open pairing link. Null once it has been used. */
-    pairingHash: textOrNull(64),
-    pairingExpiresAt: instantOrNull,
-    redeemsAtOnce: integer,
-    asksForMoney: integer,
-    fields: longText,
-    offlineRedemption: text<(typeof offlineRedemptions)[number]>(10),
-    madeBy: text(20),
-    createdAt: instant,
-    pairedAt: instantOrNull,
-    lastUsedAt: instantOrNull,
-    revokedAt: instantOrNull,
+    pairingHash: column.textOrNull(64),
+    pairingExpiresAt: column.instantOrNull,
+    redeemsAtOnce: column.integer,
+    asksForMoney: column.integer,
+    fields: column.longText,
+    offlineRedemption: column.text<(typeof offlineRedemptions)[number]>(10),
+    madeBy: column.text(20),
+    createdAt: column.instant,
+    pairedAt: column.instantOrNull,
+    lastUsedAt: column.instantOrNull,
+    revokedAt: column.instantOrNull,
   },
   indices: [
     { name: 'tills_account', columns: ['accountId', 'createdAt'] },

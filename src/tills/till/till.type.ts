@@ -6,10 +6,9 @@ import { shownColumns } from '../../api/noun-fields.ts';
 import { findRow } from '../../kernel/database/rows.ts';
 import { findMerchant } from '../../loyalty/merchant/merchant.ts';
 import { MerchantType } from '../../loyalty/merchant/merchant.type.ts';
-import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
-import { idPattern } from '../../vocabulary/ids.ts';
 import { tillPairingAddress } from '../../vocabulary/links.ts';
 import { offlineRedemption } from './till.inputs.ts';
 import { type Till, type TillField, tillFieldsOf, tillRow, tills } from './till.ts';
@@ -23,8 +22,10 @@ const TillFieldType = builder.objectType(builder.objectRef<TillField>('TillField
   }),
 });
 
-export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
-  interfaces: [NodeType],
+export const TillType = nodeType<Till>('Till', {
+  form: 'till',
+  find: ofAccount(tillRow),
+  scope: 'ADMIN',
   description:
     'A device at a cash desk. A link pairs it with the account. It then calls with an id and a secret, and has only the scope `TILL`.',
   tillFields: [
@@ -71,8 +72,6 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
     keyId: t.exposeID('madeBy', { description: 'The id of the API key or person that created the till.' }),
   }),
 });
-
-readableById(TillType, { form: idPattern('till'), find: ofAccount(tillRow), scope: 'ADMIN' });
 
 interface TillPairing {
   till: Till;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { GuessThrottle } from '../../../src/accounts/api-key/guess-throttle.ts';
+import { GuessThrottle } from '../../../src/accounts/api-key/authenticator.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

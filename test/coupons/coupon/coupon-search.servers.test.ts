@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CouponFilter, filteredCoupons } from '../../../src/coupons/coupon/coupon-filter.ts';
+import { type CouponFilter, filteredCoupons } from '../../../src/coupons/coupon/coupon-operations.ts';
 import { couponStates, stateOf } from '../../../src/coupons/coupon/coupon-state.ts';
 import type { Page } from '../../../src/kernel/database/paging.ts';
 import { toInstant } from '../../../src/kernel/values/instant.ts';

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../../frame/page.ts';
 import { barsOf, linesOf } from '../../parts/chart.tsx';
 import { intervalsFor, quickDays, type Range, rangeOf } from './report-range.ts';
@@ -21,7 +20,7 @@ interface Report extends Part {
 }
 
 /** Compares a range of days with the days before. */
-export function reportOf(page: Page, report: Report, currency: string | null): ComponentChildren {
+export function reportOf(page: Page, report: Report, currency: string | null) {
   const { words } = page;
   const range = rangeOf(page);
   const shown = measures.find((measure) => measure === page.query('show')) ?? 'validated';
@@ -41,7 +40,7 @@ export function reportOf(page: Page, report: Report, currency: string | null): C
   );
 }
 
-function choices(page: Page, range: Range, { from, to }: Report): ComponentChildren {
+function choices(page: Page, range: Range, { from, to }: Report) {
   const { report } = page.words.campaigns;
   const link = (text: string, changes: Record<string, string | null>, isCurrent: boolean) => (
     <a href={`${page.href(changes)}#report`} {...(isCurrent && { 'aria-current': 'true' })}>
@@ -73,7 +72,7 @@ function choices(page: Page, range: Range, { from, to }: Report): ComponentChild
   );
 }
 
-function dayField(name: string, label: string, value: string): ComponentChildren {
+function dayField(name: string, label: string, value: string) {
   return (
     <label>
       <span>{label}</span>
@@ -83,7 +82,7 @@ function dayField(name: string, label: string, value: string): ComponentChildren
 }
 
 /** Each number leads to its chart. */
-function figures(page: Page, { counts, previous }: Report, shown: Measure, currency: string | null): ComponentChildren {
+function figures(page: Page, { counts, previous }: Report, shown: Measure, currency: string | null) {
   const { report } = page.words.campaigns;
   const text = (measure: Measure, value: string) =>
     measure === 'moneySpent' ? page.money(value, currency) : page.number(value);
@@ -104,7 +103,7 @@ function figures(page: Page, { counts, previous }: Report, shown: Measure, curre
   );
 }
 
-function chartOf(page: Page, { points, previous, timezone }: Report, shown: Measure, range: Range): ComponentChildren {
+function chartOf(page: Page, { points, previous, timezone }: Report, shown: Measure, range: Range) {
   const { report } = page.words.campaigns;
   const chart = {
     title: report.measures[shown],

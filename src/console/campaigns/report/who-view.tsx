@@ -1,9 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import { wordFor } from '../../../words/languages.ts';
 import type { Page } from '../../frame/page.ts';
-import { cardOf } from '../../parts/pieces.tsx';
-import { tableOf } from '../../parts/table.tsx';
-import { eventName } from './event-name.ts';
+import { cardOf, tableOf } from '../../parts/pieces.tsx';
+import { eventName } from '../campaign-tabs.tsx';
 
 interface Actor {
   keyId: string | null;
@@ -15,7 +13,7 @@ interface Actor {
 /** A section shows only the most active people. */
 const maxActors = 20;
 
-export function whoOf(page: Page, actors: readonly Actor[]): ComponentChildren {
+export function whoOf(page: Page, actors: readonly Actor[]) {
   const { who } = page.words.campaigns;
   return cardOf(
     [who.title, ' ', <small class="soft">{who.hint}</small>],
@@ -32,7 +30,7 @@ export function whoOf(page: Page, actors: readonly Actor[]): ComponentChildren {
   );
 }
 
-function nameOf({ words }: Page, { keyId, by }: Actor): ComponentChildren {
+function nameOf({ words }: Page, { keyId, by }: Actor) {
   const { others, gone, key, person, till } = words.campaigns.who;
   if (keyId === null) return others;
   const kinds: Record<string, string> = { per: person, til: till };
@@ -58,7 +56,7 @@ function did(page: Page, events: Actor['events']): string {
     .join(' · ');
 }
 
-export function refusedOf(page: Page, refusedAttempts: readonly { code: string; amount: string }[]): ComponentChildren {
+export function refusedOf(page: Page, refusedAttempts: readonly { code: string; amount: string }[]) {
   const { refused } = page.words.campaigns;
   return cardOf(
     [refused.title, ' ', <small class="soft">{refused.hint}</small>],

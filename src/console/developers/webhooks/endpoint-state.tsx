@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../../frame/page.ts';
-import { below, statusOf } from '../../parts/pieces.tsx';
+import { below, statusOf, tabsOf } from '../../parts/pieces.tsx';
 
 interface StatedEndpoint {
   enabled: boolean;
@@ -10,7 +9,7 @@ interface StatedEndpoint {
 }
 
 /** Shows the state, including since when the endpoint has failed. */
-export function endpointState(page: Page, endpoint: StatedEndpoint): ComponentChildren {
+export function endpointState(page: Page, endpoint: StatedEndpoint) {
   const { states, reasons, failingSince, disabledSince } = page.words.developers.webhooks;
   if (!endpoint.enabled)
     return [
@@ -32,4 +31,12 @@ export function durationOf(page: Page, milliseconds: number | null | undefined):
   return milliseconds === null || milliseconds === undefined
     ? '–'
     : page.words.developers.webhooks.milliseconds(page.number(milliseconds));
+}
+
+export function webhookTabs(page: Page) {
+  const { views, endpoints, deliveries } = page.words.developers.webhooks;
+  return tabsOf(page, views, [
+    { name: endpoints, path: '/webhooks' },
+    { name: deliveries, path: '/webhooks/deliveries' },
+  ]);
 }

@@ -1,14 +1,16 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
-import { connectionOf } from '../../../documents/typed-document.ts';
+import { connectionOf, mutationOf } from '../../../documents/typed-document.ts';
 import { firstFilled } from '../../../kernel/values/blank.ts';
+import type { eventKinds } from '../../../vocabulary/event-catalog.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
-import { screen } from '../../frame/screen.ts';
+import { form, screen } from '../../frame/screen.ts';
 import { chosen, filtersOf } from '../../parts/filters.tsx';
-import { below, headingOf, linkButton } from '../../parts/pieces.tsx';
-import { emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
-import { durationOf, endpointState, waitingOf } from './endpoint-state.tsx';
-import { webhookTabs } from './webhook-tabs.ts';
+import { formOf } from '../../parts/form.tsx';
+import { below, emptyOf, headingOf, linkButton, pagingOf, tableOf } from '../../parts/pieces.tsx';
+import { kindOptions, typeOptions } from '../developer-filters.ts';
+import { secretBlock } from '../secret-block.tsx';
+import { durationOf, endpointState, waitingOf, webhookTabs } from './endpoint-state.tsx';
 
 const document = connectionOf(
   'webhookEndpoints',
@@ -28,7 +30,7 @@ export const endpointsScreen = screen({
   document,
   variables: (page) => {
     const state = chosen(page, 'state', ['enabled', 'disabled']);
-    return { after: page.query('after'), filter: { enabled: state && state === 'enabled' } };
+    return { filter: { enabled: state && state === 'enabled' } };
   },
   title: (_, { words }) => words.developers.webhooks.title,
   view: ({ webhookEndpoints: { nodes, pageInfo } }, page) => {
@@ -64,7 +66,7 @@ export const endpointsScreen = screen({
   },
 });
 
-function nameOf(page: Page, { id, url, description, kinds, types }: Endpoint): ComponentChildren {
+function nameOf(page: Page, { id, url, description, kinds, types }: Endpoint) {
   const { everything } = page.words.developers.webhooks;
   const received = types?.join(', ') ?? kinds?.join(', ') ?? everything;
   return [
@@ -73,8 +75,63 @@ function nameOf(page: Page, { id, url, description, kinds, types }: Endpoint): C
   ];
 }
 
-function failedOf(page: Page, id: string, failed: number): ComponentChildren {
+function failedOf(page: Page, id: string, failed: number) {
   const number = page.number(failed);
   if (failed === 0) return number;
   return <a href={page.to('/webhooks/deliveries', { endpoint: id, outcome: 'FAILURE' })}>{number}</a>;
 }
+
+export const endpointFields = labelled(({ developers }) => developers.webhooks.fields)({
+  url: { kind: 'url', required: true, maxLength: 2000, placeholder: 'https://' },
+  description: { kind: 'text', maxLength: 200 },
+  kinds: { kind: 'checks', options: kindOptions },
+  types: { kind: 'checks', options: () => typeOptions },
+  fifo: { kind: 'checkbox' },
+  includeSubaccounts: { kind: 'checkbox' },
+});
+
+export interface EndpointInput {
+  url: string;
+  description?: string | null;
+  kinds: (typeof eventKinds)[number][];
+  types: string[];
+  fifo: boolean;
+  includeSubaccounts: boolean;
+}
+
+/** Converts the choices: none means everything. */
+export function settingsOf({ kinds, types, ...rest }: EndpointInput) {
+  return { ...rest, kinds: kinds.length > 0 ? kinds : null, types: types.length > 0 ? types : null };
+}
+
+const create = form(mutationOf('createWebhookEndpoint', 'secret endpoint { id }'), {
+  fields: endpointFields,
+  variables: (input: EndpointInput) => ({ input: settingsOf(input) }),
+  submit: ({ developers }) => developers.webhooks.createIt,
+  show: ({ createWebhookEndpoint: { secret, endpoint } }, page) => {
+    const { created, secretOnce, toEndpoint, secret: label } = page.words.developers.webhooks;
+    const shown = { title: created, once: secretOnce, label, secret };
+    return secretBlock(page, shown, linkButton(page.to(`/webhooks/${endpoint.id}`), toEndpoint));
+  },
+});
+
+export const newEndpointScreen = screen({
+  path: '/webhooks/new',
+  scope: 'ADMIN',
+  forms: { create },
+  title: (_, { words }) => words.developers.webhooks.create,
+  view: (_, page) => {
+    const { create: title, createIntro, groups } = page.words.developers.webhooks;
+    return [
+      headingOf(title),
+      page.outcome === null && <p class="soft">{createIntro}</p>,
+      formOf(page, 'create', {
+        values: { includeSubaccounts: true },
+        groups: [
+          { legend: groups.events, fields: ['kinds', 'types'], open: false },
+          { legend: groups.delivery, fields: ['fifo', 'includeSubaccounts'] },
+        ],
+      }),
+    ];
+  },
+});

@@ -1,16 +1,131 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
-import { graphql } from '../../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../../documents/typed-document.ts';
+import { labelled } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
-import { screen } from '../../frame/screen.ts';
-import { foldedFormOf } from '../../parts/form.tsx';
-import { figureOf, headingOf, linkButton, statusOf } from '../../parts/pieces.tsx';
+import { form, screen } from '../../frame/screen.ts';
+import { barsOf } from '../../parts/chart.tsx';
+import { filtersOf } from '../../parts/filters.tsx';
+import { foldedFormOf, formOf } from '../../parts/form.tsx';
+import { emptyOf, figureOf, headingOf, linkButton, statusOf, tableOf } from '../../parts/pieces.tsx';
 import { cardTabs } from '../loyalty-tabs.ts';
-import { cardChart, rangeOf } from './card-chart.tsx';
-import { designFields } from './card-fields.ts';
-import { copyCard, deleteCard, saveCard } from './card-forms.ts';
-import { addReward, editReward, retireReward } from './reward-forms.ts';
-import { rewardsSection } from './rewards-section.tsx';
+import { designFields, settingFields } from './cards-screen.tsx';
+
+const fields = labelled(({ loyalty }) => loyalty.rewards)({
+  name: { kind: 'text', required: true, maxLength: 100 },
+  description: { kind: 'textarea', maxLength: 1000 },
+  points: { kind: 'number', min: 1, max: 1_000_000 },
+  validDays: { kind: 'number', min: 1, max: 36_500 },
+});
+
+const { name, ...others } = fields;
+
+const addReward = form(mutationOf('createReward'), {
+  fields: labelled(({ loyalty }) => loyalty.rewards)({
+    name,
+    unit: {
+      kind: 'select',
+      required: true,
+      options: ({ loyalty }, { loyaltyCard }: { loyaltyCard: { type: string } }) => {
+        const { STAMPS, POINTS } = loyalty.rewards.unitOptions;
+        const points = ['POINTS', POINTS] as const;
+        return loyaltyCard.type === 'STAMP' ? [['STAMPS', STAMPS] as const, points] : [points];
+      },
+    },
+    ...others,
+  }),
+  adds: ({ params }) => ({ card: params.card }),
+  says: ({ loyalty: { rewards } }) => [rewards.addButton, rewards.added],
+  problemsAt: { NOT_A_STAMP_CARD: 'unit', STAMP_REWARD_EXISTS: 'unit' },
+});
+
+const editReward = form(mutationOf('updateReward'), {
+  fields: { id: { kind: 'hidden' }, ...fields },
+  clears: true,
+  says: ({ loyalty: { rewards } }) => [rewards.save, rewards.saved],
+});
+
+const retireReward = form(mutationOf('retireReward'), {
+  fields: { id: { kind: 'hidden' } },
+  says: ({ loyalty: { rewards } }) => [rewards.retire, rewards.retired],
+});
+
+function rewardsSection(page: Page, data: Data) {
+  const { rewards: words, stamps, points } = page.words.loyalty;
+  const { type, rewards } = data.loyaltyCard;
+  const hasStampReward = rewards.some(({ unit }) => unit === 'STAMPS');
+  const unit = type === 'STAMP' && !hasStampReward ? 'STAMPS' : 'POINTS';
+  const amount = (cost: number | null, of: (amount: string) => string) => (cost === null ? '–' : of(page.number(cost)));
+  return [
+    <h2 id="rewards">{words.title}</h2>,
+    tableOf({
+      caption: words.title,
+      rows: rewards,
+      empty: emptyOf(words.empty, words.emptyAdvice),
+      columns: [
+        {
+          name: words.name,
+          cell: ({ name, description }) => (
+            <div>
+              <strong>{name}</strong>
+              {description && <p class="soft">{description}</p>}
+            </div>
+          ),
+        },
+        { name: words.cost, number: true, cell: ({ unit, cost }) => amount(cost, unit === 'STAMPS' ? stamps : points) },
+        {
+          name: words.validDays,
+          number: true,
+          cell: ({ validDays }) => (validDays === null ? words.noLimit : words.days(page.number(validDays))),
+        },
+        page.may('WRITE') && { name: words.edit, cell: (reward) => rewardChangesOf(page, reward) },
+      ],
+    }),
+    foldedFormOf(page, 'addReward', { summary: words.add, open: rewards.length === 0, values: { unit }, data }),
+  ];
+}
+
+function rewardChangesOf(page: Page, reward: Card['rewards'][number]) {
+  const { edit, retireOf } = page.words.loyalty.rewards;
+  const { id, cost, unit } = reward;
+  const isAttempted = page.attempt?.form === 'editReward' && page.attempt.key === id;
+  const values = { ...reward, points: unit === 'POINTS' ? cost : null };
+  return (
+    <div>
+      <details open={isAttempted}>
+        <summary>{edit}</summary>
+        {formOf(page, 'editReward', { key: id, values })}
+      </details>
+      {formOf(page, 'retireReward', {
+        key: id,
+        values: { id },
+        quiet: true,
+        dangerous: true,
+        label: retireOf(reward.name),
+      })}
+    </div>
+  );
+}
+
+const saveCard = form(mutationOf('updateLoyaltyCard'), {
+  fields: settingFields,
+  clears: true,
+  adds: ({ params }) => ({ id: params.card }),
+  says: ({ loyalty: { card } }) => [card.save, card.saved2],
+  problemsAt: { NOT_A_STAMP_CARD: 'stampsRequired' },
+});
+
+const copyCard = form(mutationOf('copyLoyaltyCard'), {
+  fields: { name: { kind: 'text', label: ({ loyalty }) => loyalty.card.copyName, maxLength: 50 } },
+  adds: ({ params }) => ({ id: params.card }),
+  says: ({ loyalty: { card } }) => [card.copyButton, card.copied],
+  done: ({ copyLoyaltyCard: { id } }) => `/loyalty/${id}`,
+});
+
+const deleteCard = form(mutationOf('deleteLoyaltyCard'), {
+  adds: ({ params }) => ({ id: params.card }),
+  says: ({ loyalty: { card } }) => [card.removeButton, card.removed2],
+  done: () => '/loyalty',
+});
 
 const document = graphql(`
   query ConsoleLoyaltyCard($card: ID!, $from: String, $by: StatisticsInterval) {
@@ -28,17 +143,17 @@ const document = graphql(`
   }
 `);
 
-type Card = ResultOf<typeof document>['loyaltyCard'];
+type Data = ResultOf<typeof document>;
+type Card = Data['loyaltyCard'];
 
 export const cardScreen = screen({
   path: '/loyalty/:card',
-  scope: 'READ',
   document,
-  variables: (page) => ({ card: page.params.card ?? '', ...rangeOf(page) }),
+  variables: rangeOf,
   title: ({ loyaltyCard }) => loyaltyCard.name,
   forms: { save: saveCard, copy: copyCard, delete: deleteCard, addReward, editReward, retireReward },
   view: (data, page) => {
-    const { loyaltyCard: card, campaignStatistics } = data;
+    const { loyaltyCard: card } = data;
     return [
       headingOf(
         [card.name, ' ', stateOf(page, card)],
@@ -46,14 +161,14 @@ export const cardScreen = screen({
       ),
       cardTabs(page, card),
       figures(page, card),
-      cardChart(page, card.type, campaignStatistics.points),
+      cardChart(page, data),
       rewardsSection(page, data),
       changesOf(page, card),
     ];
   },
 });
 
-function stateOf(page: Page, { active, type, medium }: Card): ComponentChildren {
+function stateOf(page: Page, { active, type, medium }: Card) {
   const { inUse, notInUse, types, media } = page.words.loyalty;
   return (
     <span class="states">
@@ -64,7 +179,7 @@ function stateOf(page: Page, { active, type, medium }: Card): ComponentChildren 
   );
 }
 
-function figures(page: Page, { type, medium, totals }: Card): ComponentChildren {
+function figures(page: Page, { type, medium, totals }: Card) {
   const { card: words } = page.words.loyalty;
   const number = (value: string | number) => page.number(value);
   const takenBack = (amount: string) => amount !== '0' && words.removed(number(amount));
@@ -85,7 +200,7 @@ function figures(page: Page, { type, medium, totals }: Card): ComponentChildren 
   );
 }
 
-function changesOf(page: Page, card: Card): ComponentChildren {
+function changesOf(page: Page, card: Card) {
   const { card: words, design } = page.words.loyalty;
   const groups = [{ legend: design, fields: designFields, open: true }];
   return [
@@ -93,4 +208,43 @@ function changesOf(page: Page, card: Card): ComponentChildren {
     foldedFormOf(page, 'copy', { summary: words.copy, text: words.copyHint }),
     foldedFormOf(page, 'delete', { summary: words.remove, text: words.removeHint, dangerous: true }),
   ];
+}
+
+const defaultDays = '30';
+
+/** Reads the range from the address, up to today in the time zone of the account. */
+function rangeOf(page: Page): { from: string; by: 'DAY' | 'WEEK' } {
+  const days = daysOf(page);
+  const first = Temporal.Now.plainDateISO(page.timezone).subtract({ days: days - 1 });
+  return { from: String(first), by: days > 100 ? 'WEEK' : 'DAY' };
+}
+
+function daysOf(page: Page): number {
+  const { ranges } = page.words.loyalty.card;
+  const wanted = page.query('range') ?? defaultDays;
+  return Number(Object.hasOwn(ranges, wanted) ? wanted : defaultDays);
+}
+
+function cardChart(page: Page, { loyaltyCard: { type }, campaignStatistics: { points } }: Data) {
+  const { card: words } = page.words.loyalty;
+  const given = type === 'STAMP' ? 'stampsAdded' : 'pointsAdded';
+  const series = [
+    { name: words[given], values: points.map(({ counts }) => Number(counts[given])) },
+    { name: words.used, values: points.map(({ counts }) => Number(counts.rewardsUsed)) },
+    { name: words.newMembers, values: points.map(({ counts }) => Number(counts.members)) },
+  ];
+  const options = Object.entries(words.ranges).filter(([days]) => days !== defaultDays);
+  return (
+    <section>
+      {filtersOf(page, [
+        { name: 'range', label: words.range, kind: 'select', options, any: words.ranges[defaultDays] },
+      ])}
+      {barsOf(page, {
+        title: words.chart,
+        labels: points.map(({ start }) => page.day(start)),
+        series,
+        axis: rangeOf(page).by === 'DAY' ? words.day : words.week,
+      })}
+    </section>
+  );
 }

@@ -1,10 +1,12 @@
-import type { ResultOf } from 'gql.tada';
-import { connectionOf } from '../../../documents/typed-document.ts';
+import type { ResultOf, VariablesOf } from 'gql.tada';
+import { connectionOf, mutationOf } from '../../../documents/typed-document.ts';
+import { cardFields } from '../../../loyalty/card/card.fields.ts';
+import { formFields, labelled, namesInGroup } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
-import { screen } from '../../frame/screen.ts';
+import { form, screen } from '../../frame/screen.ts';
 import { filtersOf, searchedText } from '../../parts/filters.tsx';
-import { headingOf, linkButton, statusOf } from '../../parts/pieces.tsx';
-import { type Column, emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
+import { formOf } from '../../parts/form.tsx';
+import { type Column, emptyOf, headingOf, linkButton, pagingOf, statusOf, tableOf } from '../../parts/pieces.tsx';
 import { areaTabs } from '../loyalty-tabs.ts';
 
 const document = connectionOf(
@@ -20,12 +22,8 @@ type Card = ResultOf<typeof document>['loyaltyCards']['nodes'][number];
 
 export const cardsScreen = screen({
   path: '/loyalty',
-  scope: 'READ',
   document,
-  variables: (page) => ({
-    after: page.query('after'),
-    filter: { text: searchedText(page), active: activeOf(page.query('state')) },
-  }),
+  variables: (page) => ({ filter: { text: searchedText(page), active: activeOf(page.query('state')) } }),
   title: (_, { words }) => words.loyalty.title,
   view: ({ loyaltyCards: { nodes, pageInfo } }, page) => {
     const { title, list } = page.words.loyalty;
@@ -94,3 +92,67 @@ function emptyList(page: Page) {
   const action = page.may('WRITE') && linkButton(page.to('/loyalty/new'), list.create);
   return emptyOf(list.empty, list.emptyAdvice, action);
 }
+
+const design = formFields(cardFields, ({ loyalty: { fields } }) => ({
+  ...fields,
+  title: [fields.title, fields.titleHint],
+  backgroundColor: [fields.backgroundColor, fields.colorHint, fields.colorError],
+  textColor: [fields.textColor, fields.colorHint, fields.colorError],
+  logoUrl: [fields.logoUrl, fields.logoUrlHint],
+}));
+
+export const settingFields = labelled(({ loyalty }) => loyalty.fields)({
+  name: { kind: 'text', required: true, maxLength: 50 },
+  stampsRequired: { kind: 'number', min: 1, max: 1000 },
+  active: { kind: 'checkbox' },
+  ...design,
+  backgroundColor: { ...design.backgroundColor, placeholder: '#14507a' },
+  textColor: { ...design.textColor, placeholder: '#ffffff' },
+  domain: { kind: 'text', maxLength: 253 },
+});
+
+/** The fields that customers see, which forms show in a group. */
+export const designFields = [...namesInGroup(cardFields, 'design'), 'domain'];
+
+const { name, ...others } = settingFields;
+
+const createDocument = mutationOf('createLoyaltyCard');
+
+type Input = VariablesOf<typeof createDocument>['input'];
+
+const createForm = form(createDocument, {
+  fields: labelled(({ loyalty }) => loyalty.fields)({
+    name: { ...name, focus: true },
+    type: {
+      kind: 'select',
+      hint: ({ loyalty }) => loyalty.fields.fixed,
+      required: true,
+      options: ({ loyalty }) => Object.entries(loyalty.fields.typeOptions),
+    },
+    medium: {
+      kind: 'select',
+      hint: ({ loyalty }) => loyalty.fields.fixed,
+      required: true,
+      options: ({ loyalty }) => Object.entries(loyalty.media),
+    },
+    ...others,
+  }),
+  // The field for stamps has a default value on every type of card.
+  variables: (input: Input) => ({ input: input.type === 'STAMP' ? input : { ...input, stampsRequired: null } }),
+  says: ({ loyalty }) => [loyalty.create, loyalty.created],
+  done: ({ createLoyaltyCard: { id } }) => `/loyalty/${id}`,
+});
+
+export const newCardScreen = screen({
+  path: '/loyalty/new',
+  scope: 'WRITE',
+  title: (_, { words }) => words.loyalty.createTitle,
+  forms: { create: createForm },
+  view: (_, page) => [
+    headingOf(page.words.loyalty.createTitle),
+    formOf(page, 'create', {
+      values: { type: 'STAMP', medium: 'WEB', stampsRequired: 10, active: true },
+      groups: [{ legend: page.words.loyalty.design, fields: designFields, open: false }],
+    }),
+  ],
+});

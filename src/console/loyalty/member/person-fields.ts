@@ -1,6 +1,6 @@
 import { firstFilled, fullName } from '../../../kernel/values/blank.ts';
 import { contactFields, customFields, personFields as fields } from '../../../loyalty/person/person.fields.ts';
-import { formFields, namesInGroup, numbered } from '../../frame/noun-form.ts';
+import { formFields, namesInGroup, numbered } from '../../frame/labelled-fields.ts';
 import type { Field } from '../../frame/screen-field.ts';
 
 const { gender, ...contacts } = formFields(contactFields, ({ loyalty }) => loyalty.person);

@@ -2,21 +2,19 @@ import { mutationOf } from '../../../documents/typed-document.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 import type { Page } from '../../frame/page.ts';
 import { form } from '../../frame/screen.ts';
+import type { LabelledField } from '../../frame/screen-field.ts';
 import { personFields } from './person-fields.ts';
 
-export const ofUser = ({ params }: Page) => ({ card: params.card, user: params.user });
+const ofUser = ({ params }: Page) => ({ card: params.card, user: params.user });
 
-export const savePerson = form({
-  document: mutationOf('updateLoyaltyUser'),
+const savePerson = form(mutationOf('updateLoyaltyUser'), {
   fields: personFields,
   clears: true,
   adds: ofUser,
-  submit: ({ loyalty }) => loyalty.user.save,
-  notice: ({ loyalty }) => loyalty.user.saved,
+  says: ({ loyalty: { user } }) => [user.save, user.saved],
 });
 
-export const linkCard = form({
-  document: mutationOf('linkLoyaltyUser', 'cardId userId'),
+const linkCard = form(mutationOf('linkLoyaltyUser', 'cardId userId'), {
   fields: labelled(({ loyalty }) => loyalty.user)({
     card: {
       kind: 'select',
@@ -27,23 +25,104 @@ export const linkCard = form({
     },
   }),
   adds: ({ params }) => ({ user: params.user }),
-  submit: ({ loyalty }) => loyalty.user.linkButton,
-  notice: ({ loyalty }) => loyalty.user.linked,
+  says: ({ loyalty: { user } }) => [user.linkButton, user.linked],
   done: ({ linkLoyaltyUser: { cardId, userId } }) => `/loyalty/${cardId}/users/${userId}`,
   problemsAt: { USER_ALREADY_LINKED: 'card', LOYALTY_CARD_NOT_FOUND: 'card' },
 });
 
-export const voidUser = form({
-  document: mutationOf('voidLoyaltyUser'),
+const voidUser = form(mutationOf('voidLoyaltyUser'), {
   adds: ofUser,
-  submit: ({ loyalty }) => loyalty.user.voidButton,
-  notice: ({ loyalty }) => loyalty.user.voided,
+  says: ({ loyalty: { user } }) => [user.voidButton, user.voided],
 });
 
-export const deleteUser = form({
-  document: mutationOf('deleteLoyaltyUser', 'cardId'),
+const deleteUser = form(mutationOf('deleteLoyaltyUser', 'cardId'), {
   adds: ofUser,
-  submit: ({ loyalty }) => loyalty.user.removeButton,
-  notice: ({ loyalty }) => loyalty.user.removed,
+  says: ({ loyalty: { user } }) => [user.removeButton, user.removed],
   done: ({ deleteLoyaltyUser: { cardId } }) => `/loyalty/${cardId}/users`,
 });
+
+interface Choices {
+  merchants: { nodes: { id: string; name: string }[] };
+  loyaltyUser: {
+    rewards: { id: string; name: string; usable: boolean }[];
+    card: { type: string; rewards: { id: string; name: string; unit: string; cost: number | null }[] };
+  };
+}
+
+const merchant: LabelledField = {
+  kind: 'select',
+  label: ({ loyalty }) => loyalty.user.merchant,
+  options: (_, { merchants }: Choices) => merchants.nodes.map(({ id, name }) => [id, name] as const),
+};
+
+const amount: LabelledField = {
+  kind: 'number',
+  label: ({ loyalty }) => loyalty.user.amount,
+  error: ({ loyalty }) => loyalty.user.amountError,
+  required: true,
+  min: 1,
+  max: 1_000_000,
+};
+
+const addStamps = form(mutationOf('addStamps'), {
+  fields: { amount, merchant },
+  adds: ofUser,
+  says: ({ loyalty: { user } }) => [user.addStamps, user.stampsAdded],
+});
+
+const adjustBalance = form(mutationOf('adjustLoyaltyBalance'), {
+  fields: labelled(({ loyalty }) => loyalty.user)({
+    action: { kind: 'select', required: true, options: ({ loyalty }) => Object.entries(loyalty.user.actions) },
+    amount,
+    merchant,
+  }),
+  adds: ofUser,
+  says: ({ loyalty: { user } }) => [user.adjustButton, user.adjusted],
+  problemsAt: { BALANCE_TOO_LOW: 'amount' },
+});
+
+const redeemPoints = form(mutationOf('redeemPoints'), {
+  fields: labelled(({ loyalty }) => loyalty.user)({
+    reward: {
+      kind: 'select',
+      required: true,
+      options: ({ loyalty }, { loyaltyUser: { card } }: Choices) =>
+        card.rewards
+          .filter(({ unit }) => unit === 'POINTS')
+          .map(({ id, name, cost }) => [id, `${name} (${loyalty.points(String(cost))})`] as const),
+    },
+    merchant,
+  }),
+  adds: ofUser,
+  says: ({ loyalty: { user } }) => [user.redeemButton, user.redeemed],
+  problemsAt: { BALANCE_TOO_LOW: 'reward', REWARD_NOT_FOUND: 'reward' },
+});
+
+const consumeReward = form(mutationOf('useRewards'), {
+  fields: labelled(({ loyalty }) => loyalty.user)({
+    rewards: {
+      kind: 'checks',
+      word: 'usable',
+      options: (_, { loyaltyUser: { rewards } }: Choices) =>
+        rewards
+          .filter(({ usable }) => usable)
+          .slice(0, 100)
+          .map(({ id, name }) => [id, name] as const),
+    },
+    merchant,
+  }),
+  adds: ofUser,
+  says: ({ loyalty: { user } }) => [user.use, user.used],
+  problemsAt: { REWARD_NOT_FOUND: 'rewards', REWARD_NOT_USABLE: 'rewards' },
+});
+
+const reverseEntry = form(mutationOf('reverseLedgerEntry'), {
+  fields: { entry: { kind: 'hidden' } },
+  adds: ofUser,
+  says: ({ loyalty: { user } }) => [user.reverse, user.reversed],
+});
+
+export const userForms = {
+  ...{ stamps: addStamps, adjust: adjustBalance, redeem: redeemPoints, use: consumeReward, reverse: reverseEntry },
+  ...{ save: savePerson, link: linkCard, void: voidUser, delete: deleteUser },
+};

@@ -1,18 +1,22 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
 import { foldedFormOf, formOf } from '../../parts/form.tsx';
-import { figureOf, headingOf, linkButton, momentOf, statusOf } from '../../parts/pieces.tsx';
-import { factsOf } from '../../parts/table.tsx';
+import {
+  emptyOf,
+  factsOf,
+  figureOf,
+  headingOf,
+  linkButton,
+  momentOf,
+  pagingOf,
+  statusOf,
+  tableOf,
+} from '../../parts/pieces.tsx';
 import { cardTabs } from '../loyalty-tabs.ts';
-import { addStamps, adjustBalance, consumeReward, redeemPoints, reverseEntry } from './balance-forms.ts';
-import { ledgerSection } from './ledger-section.tsx';
 import { nameOf, rarePersonFields } from './person-fields.ts';
-import { stampCard } from './stamp-card.tsx';
-import { deleteUser, linkCard, savePerson, voidUser } from './user-forms.ts';
-import { userRewards } from './user-rewards.tsx';
+import { userForms } from './user-forms.ts';
 
 const document = graphql(`
   query ConsoleLoyaltyUser($card: ID!, $user: ID!, $after: String) {
@@ -36,24 +40,13 @@ const document = graphql(`
 `);
 
 type Data = ResultOf<typeof document>;
+type User = Data['loyaltyUser'];
 
 export const userScreen = screen({
   path: '/loyalty/:card/users/:user',
-  scope: 'READ',
   document,
-  variables: (page) => ({ card: page.params.card ?? '', user: page.params.user ?? '', after: page.query('after') }),
   title: ({ loyaltyUser }, { words }) => nameOf(loyaltyUser, words.loyalty.users.nameless),
-  forms: {
-    stamps: addStamps,
-    adjust: adjustBalance,
-    redeem: redeemPoints,
-    use: consumeReward,
-    reverse: reverseEntry,
-    save: savePerson,
-    link: linkCard,
-    void: voidUser,
-    delete: deleteUser,
-  },
+  forms: userForms,
   view: (data, page) => {
     const { loyaltyUser: user } = data;
     const { user: words, users } = page.words.loyalty;
@@ -66,14 +59,14 @@ export const userScreen = screen({
       user.voidedAt && <p class="note warn">{words.voidedAt(page.moment(user.voidedAt))}</p>,
       holdings(page, data),
       !user.voidedAt && counter(page, data),
-      userRewards(page, user.rewards),
-      ledgerSection(page, user.ledger, user.rewards),
+      userRewards(page, user),
+      ledgerSection(page, user),
       changesOf(page, data),
     ];
   },
 });
 
-function holdings(page: Page, { loyaltyUser: user }: Data): ComponentChildren {
+function holdings(page: Page, { loyaltyUser: user }: Data) {
   const { user: words, person } = page.words.loyalty;
   const { stamps, points, card, rewards, walletPasses } = user;
   const required = card.stampsRequired;
@@ -102,7 +95,7 @@ function passState(page: Page, { savedAt, removedAt }: { savedAt: string | null;
 }
 
 /** Shows the actions at the till. */
-function counter(page: Page, data: Data): ComponentChildren {
+function counter(page: Page, data: Data) {
   if (!page.may('REDEEM')) return null;
   const { user: words } = page.words.loyalty;
   const { card, rewards } = data.loyaltyUser;
@@ -126,7 +119,7 @@ function counter(page: Page, data: Data): ComponentChildren {
   );
 }
 
-function changesOf(page: Page, data: Data): ComponentChildren {
+function changesOf(page: Page, data: Data) {
   const { user: words, person } = page.words.loyalty;
   const { loyaltyUser: user, loyaltyCards } = data;
   const groups = [{ legend: person.more, fields: rarePersonFields, open: true }];
@@ -138,4 +131,116 @@ function changesOf(page: Page, data: Data): ComponentChildren {
     !user.voidedAt && foldedFormOf(page, 'void', { summary: words.void, text: words.voidHint, dangerous: true }),
     foldedFormOf(page, 'delete', { summary: words.remove, text: words.removeHint, dangerous: true }),
   ];
+}
+
+/** The most stamps that are drawn one by one. More are drawn as a bar. */
+const maxDrawn = 50;
+const inRow = 10;
+const [size, radius] = [34, 13];
+
+function stampCard(stamps: number, required: number, label: string) {
+  const filled = Math.min(stamps, required);
+  if (required > maxDrawn) return <progress max={required} value={filled} aria-label={label} />;
+  const columns = columnsOf(required);
+  const rows = Math.ceil(required / columns);
+  const circles = Array.from({ length: required }, (_, index) => (
+    <circle
+      cx={(index % columns) * size + size / 2}
+      cy={Math.floor(index / columns) * size + size / 2}
+      r={radius}
+      {...(index < filled && { class: 'full' })}
+    />
+  ));
+  const [width, height] = [columns * size, rows * size];
+  return (
+    <svg
+      class="stamp-card"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+    >
+      {circles}
+    </svg>
+  );
+}
+
+/** Returns how many stamps fill the rows as evenly as possible: 12 stamps make two rows of six. */
+function columnsOf(required: number): number {
+  return Math.ceil(required / Math.ceil(required / inRow));
+}
+
+/** Shows the ledger, newest first, with buttons that reverse entries. */
+function ledgerSection(page: Page, { ledger: { nodes, pageInfo }, rewards }: User) {
+  const { user: words, stamps, points } = page.words.loyalty;
+  const names = new Map(rewards.map(({ id, name }) => [id, name]));
+  return [
+    <h2 id="ledger">{words.ledger}</h2>,
+    tableOf({
+      caption: words.ledger,
+      rows: nodes,
+      empty: emptyOf(words.ledgerEmpty),
+      columns: [
+        { name: words.when, cell: ({ createdAt }) => momentOf(page, createdAt) },
+        {
+          name: words.what,
+          cell: ({ reason, rewardId }) => {
+            const name = rewardId && names.get(rewardId);
+            return name ? `${words.reasons[reason]}: ${name}` : words.reasons[reason];
+          },
+        },
+        { name: words.change, number: true, cell: ({ delta }) => (delta === 0 ? '–' : signed(page, delta)) },
+        {
+          name: words.balance,
+          number: true,
+          cell: ({ unit, balance }) => (unit === 'STAMPS' ? stamps : points)(page.number(balance)),
+        },
+        { name: words.merchant, cell: ({ merchant, merchantId }) => merchant?.name ?? merchantId ?? '–' },
+        { name: words.by, cell: ({ by }) => by ?? '–' },
+        page.may('REDEEM') && { name: words.reverse, cell: (entry) => reversalOf(page, entry) },
+      ],
+    }),
+    pagingOf(page, pageInfo),
+  ];
+}
+
+function signed(page: Page, delta: number): string {
+  return delta > 0 ? `+${page.number(delta)}` : `−${page.number(-delta)}`;
+}
+
+function reversalOf(page: Page, { id, reason, reversedBy, createdAt }: User['ledger']['nodes'][number]) {
+  const { reasons, reverseOf, wasReversed } = page.words.loyalty.user;
+  if (reversedBy) return wasReversed;
+  if (reason === 'REVERSED') return '–';
+  const label = reverseOf(reasons[reason], page.moment(createdAt));
+  return formOf(page, 'reverse', { key: id, values: { entry: id }, quiet: true, label });
+}
+
+/** The most rewards to show. A user can have hundreds over the years, all of which the ledger has. */
+const maxShown = 50;
+
+/** Shows the rewards, newest first. */
+function userRewards(page: Page, { rewards }: User) {
+  const { user: words, rewards: names } = page.words.loyalty;
+  return [
+    <h2 id="rewards">{words.rewards}</h2>,
+    tableOf({
+      caption: words.rewards,
+      rows: rewards.toReversed().slice(0, maxShown),
+      empty: <p class="soft">{words.noRewards}</p>,
+      columns: [
+        { name: names.name, cell: ({ name }) => name },
+        { name: words.earnedAt, cell: ({ earnedAt }) => momentOf(page, earnedAt) },
+        { name: words.expiresAt, cell: ({ expiresAt }) => momentOf(page, expiresAt) },
+        { name: words.rewardState, cell: (reward) => stateOf(page, reward) },
+      ],
+    }),
+  ];
+}
+
+function stateOf(page: Page, { usedAt, usable }: User['rewards'][number]) {
+  const { rewardUsed, rewardUsable, rewardExpired } = page.words.loyalty.user;
+  if (usedAt) return statusOf(rewardUsed(page.moment(usedAt)));
+  return usable ? statusOf(rewardUsable, 'good') : statusOf(rewardExpired, 'warn');
 }

@@ -4,16 +4,15 @@ import type { Page } from '../../frame/page.ts';
 import { form, screen } from '../../frame/screen.ts';
 import { filtersOf } from '../../parts/filters.tsx';
 import { foldedFormOf } from '../../parts/form.tsx';
-import { headingOf, momentOf, statusOf } from '../../parts/pieces.tsx';
-import { type Column, emptyOf, pagingOf, tableOf } from '../../parts/table.tsx';
+import { type Column, emptyOf, headingOf, momentOf, pagingOf, statusOf, tableOf } from '../../parts/pieces.tsx';
 import { cardTabs } from '../loyalty-tabs.ts';
 import { nameOf, personFields, rarePersonFields } from './person-fields.ts';
 
 const document = graphql(`
-  query ConsoleLoyaltyUsers($card: ID!, $first: Int, $after: String, $keyword: String, $includeVoided: Boolean) {
+  query ConsoleLoyaltyUsers($card: ID!, $after: String, $keyword: String, $includeVoided: Boolean) {
     loyaltyCard(id: $card) { id name type }
     loyaltyUsers(
-      card: $card, first: $first, after: $after, filter: { keyword: $keyword }, includeVoided: $includeVoided
+      card: $card, first: 50, after: $after, filter: { keyword: $keyword }, includeVoided: $includeVoided
     ) {
       nodes { userId firstName lastName email phone stamps points voidedAt createdAt rewards { usable } }
       pageInfo { hasNextPage endCursor }
@@ -24,26 +23,17 @@ const document = graphql(`
 type Data = ResultOf<typeof document>;
 type User = Data['loyaltyUsers']['nodes'][number];
 
-const addUser = form({
-  document: mutationOf('createLoyaltyUser', 'userId cardId'),
+const addUser = form(mutationOf('createLoyaltyUser', 'userId cardId'), {
   fields: personFields,
   adds: ({ params }) => ({ card: params.card }),
-  submit: ({ loyalty }) => loyalty.users.addButton,
-  notice: ({ loyalty }) => loyalty.users.added,
+  says: ({ loyalty: { users } }) => [users.addButton, users.added],
   done: ({ createLoyaltyUser: { cardId, userId } }) => `/loyalty/${cardId}/users/${userId}`,
 });
 
 export const usersScreen = screen({
   path: '/loyalty/:card/users',
-  scope: 'READ',
   document,
-  variables: (page) => ({
-    card: page.params.card ?? '',
-    first: 50,
-    after: page.query('after'),
-    keyword: page.query('search'),
-    includeVoided: page.query('show') === 'voided',
-  }),
+  variables: (page) => ({ keyword: page.query('search'), includeVoided: page.query('show') === 'voided' }),
   title: ({ loyaltyCard }, { words }) => `${words.loyalty.card.users} · ${loyaltyCard.name}`,
   forms: { add: addUser },
   view: ({ loyaltyCard: card, loyaltyUsers: { nodes, pageInfo } }, page) => {

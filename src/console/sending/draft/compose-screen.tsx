@@ -1,13 +1,68 @@
-import type { ComponentChildren } from 'preact';
-import { graphql } from '../../../documents/typed-document.ts';
+import { graphql, mutationOf } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
-import { screen } from '../../frame/screen.ts';
+import { form, screen } from '../../frame/screen.ts';
 import { filtersOf, searchedText } from '../../parts/filters.tsx';
 import { formOf } from '../../parts/form.tsx';
-import { headingOf, noteOf } from '../../parts/pieces.tsx';
-import { emptyOf } from '../../parts/table.tsx';
-import { type Choices, campaignsOf } from './draft-fields.ts';
-import { draftForms } from './draft-forms.tsx';
+import { emptyOf, headingOf, noteOf } from '../../parts/pieces.tsx';
+import {
+  type Choices,
+  campaignsOf,
+  checkedFields,
+  type DraftInput,
+  draftFields,
+  messageInput,
+  previewDocument,
+  previewVariables,
+} from './draft-fields.ts';
+import { previewOf } from './draft-view.tsx';
+
+/** Shows the message and whom it reaches. The next step sends it. */
+const previewForm = form(previewDocument, {
+  variables: previewVariables,
+  fields: draftFields,
+  submit: (words) => words.sending.draft.preview,
+  keeps: true,
+  show: previewOf,
+});
+
+const sendGroupForm = form(mutationOf('sendToGroup'), {
+  variables: ({ group = '', campaign = '', subject, body }: DraftInput) => ({
+    input: { group, campaign, subject: subject ?? null, body: body ?? null },
+  }),
+  fields: checkedFields,
+  says: (words) => [words.sending.draft.confirm, words.sending.draft.started],
+  beside: 'preview',
+  done: ({ sendToGroup }) => `/sending/jobs/${sendToGroup.id}`,
+});
+
+const sendMessageDocument = mutationOf('sendMessage', 'message { id address }');
+
+const sendOneForm = form(sendMessageDocument, {
+  variables: (input: DraftInput) => ({ input: messageInput(input) }),
+  fields: checkedFields,
+  says: (words) => [words.sending.draft.sendOne, words.sending.draft.sentOne],
+  beside: 'preview',
+  done: ({ sendMessage }) => `/sending/messages/${sendMessage.message.id}`,
+});
+
+/** Sends the draft to the person who writes it. Omits the name, because the text may have no placeholder for it. */
+const testForm = form(sendMessageDocument, {
+  variables: ({ address: _, firstName: __, lastName: ___, ...input }: DraftInput) => ({
+    input: messageInput(input),
+  }),
+  fields: checkedFields,
+  submit: (words) => words.sending.draft.test,
+  keeps: true,
+  beside: 'preview',
+  show: ({ sendMessage: { message } }, page) => {
+    const { draft } = page.words.sending;
+    const place = page.to(`/sending/messages/${message.id}`);
+    return noteOf('good', [`${draft.testSent(message.address)} `, <a href={place}>{draft.seeMessage}</a>]);
+  },
+});
+
+/** All forms of a draft have the same fields, so typed values are kept after each of them. */
+const draftForms = { preview: previewForm, sendGroup: sendGroupForm, sendOne: sendOneForm, test: testForm };
 
 const idOfCampaign = /^(cam|loy|dir)_[0-9a-z]{12}$/;
 
@@ -58,7 +113,7 @@ export const composeScreen = screen({
   },
 });
 
-function writing(data: Choices, page: Page): ComponentChildren {
+function writing(data: Choices, page: Page) {
   const { draft } = page.words.sending;
   return formOf(page, 'preview', {
     data,
@@ -73,7 +128,7 @@ function writing(data: Choices, page: Page): ComponentChildren {
 }
 
 /** Returns the result of the last button, the reason why it failed, or the first step. */
-function result({ outcome, beside, attempt, words }: Page): ComponentChildren {
+function result({ outcome, beside, attempt, words }: Page) {
   const { draft } = words.sending;
   if (outcome) return [<h2>{draft.previewTitle}</h2>, outcome.content, beside];
   const atFields = [...(attempt?.problems.values() ?? [])].flat();

@@ -1,3 +1,4 @@
+import { graphql } from '../../../documents/typed-document.ts';
 import { type Words, wordFor } from '../../../words/languages.ts';
 import { labelled } from '../../frame/labelled-fields.ts';
 
@@ -61,4 +62,42 @@ export function campaignsOf(
   const added = chosen?.name && !isListed ? [{ id: chosen.id, name: chosen.name }] : [];
   const kindOf = (id: string) => wordFor(kinds, id.slice(0, 3));
   return [...added, ...listed].map(({ id, name }) => [id, `${kindOf(id)}: ${name}`] as const);
+}
+
+export const previewDocument = graphql(`
+  query ConsolePreviewMessage(
+    $campaign: ID!
+    $group: ID
+    $channel: MessageChannel
+    $subject: String
+    $body: String
+    $address: String
+    $firstName: String
+    $lastName: String
+    $reachGroup: ID!
+    $toGroup: Boolean!
+  ) {
+    previewMessage(
+      campaign: $campaign
+      group: $group
+      channel: $channel
+      subject: $subject
+      body: $body
+      address: $address
+      firstName: $firstName
+      lastName: $lastName
+    ) {
+      channel address isExample sender subject text html segments problem
+    }
+    groupReach(group: $reachGroup, campaign: $campaign) @include(if: $toGroup) {
+      contacts optedOut reached received
+    }
+  }
+`);
+
+/** A live preview does not count recipients. */
+export function previewVariables(input: DraftInput) {
+  const { campaign = '', group = '', live } = input;
+  const toGroup = group !== '' && campaign.startsWith('cam_') && !live;
+  return { ...messageInput(input), reachGroup: group, toGroup };
 }

@@ -1,17 +1,13 @@
 import type { ResultOf } from 'gql.tada';
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../../frame/page.ts';
 import { formOf } from '../../parts/form.tsx';
-import { figureOf, noteOf } from '../../parts/pieces.tsx';
-import { factsOf } from '../../parts/table.tsx';
-import type { previewDocument } from './draft-document.ts';
-import { draftFields } from './draft-fields.ts';
-import { mailFrame } from './mail-frame.tsx';
+import { factsOf, figureOf, mailFrame, noteOf } from '../../parts/pieces.tsx';
+import { draftFields, type previewDocument } from './draft-fields.ts';
 
 type Data = ResultOf<typeof previewDocument>;
 
 /** A live preview has no buttons that send it. */
-export function previewOf(data: Data, page: Page): ComponentChildren {
+export function previewOf(data: Data, page: Page) {
   const { draft } = page.words.sending;
   const body = page.attempt?.body ?? {};
   const { problem } = data.previewMessage;
@@ -24,7 +20,7 @@ export function previewOf(data: Data, page: Page): ComponentChildren {
   ];
 }
 
-function message({ previewMessage }: Data, page: Page): ComponentChildren {
+function message({ previewMessage }: Data, page: Page) {
   const { draft } = page.words.sending;
   const { channel, address, isExample, sender, subject, text, segments } = previewMessage;
   const isEmail = channel === 'EMAIL';
@@ -49,7 +45,7 @@ function message({ previewMessage }: Data, page: Page): ComponentChildren {
 }
 
 /** A separate form loads the HTML: a frame within this page would have the policy of the page. */
-function design(page: Page): ComponentChildren {
+function design(page: Page) {
   const { draft } = page.words.sending;
   return [
     <form method="post" action={page.to('/sending/new/html')} target="mail" class="one-button" id="design">
@@ -62,13 +58,13 @@ function design(page: Page): ComponentChildren {
   ];
 }
 
-function hiddenFields({ attempt }: Page): ComponentChildren {
+function hiddenFields({ attempt }: Page) {
   return Object.keys(draftFields).map((name) => (
     <input type="hidden" name={name} value={String(attempt?.body[name] ?? '')} />
   ));
 }
 
-function reach({ groupReach }: Data, page: Page): ComponentChildren {
+function reach({ groupReach }: Data, page: Page) {
   if (!groupReach) return null;
   const { draft } = page.words.sending;
   const { contacts, optedOut, reached, received } = groupReach;
@@ -85,7 +81,7 @@ function reach({ groupReach }: Data, page: Page): ComponentChildren {
   );
 }
 
-function confirmation({ groupReach, previewMessage }: Data, page: Page): ComponentChildren {
+function confirmation({ groupReach, previewMessage }: Data, page: Page) {
   const { draft } = page.words.sending;
   const values = page.attempt?.body ?? {};
   const isForOne = !groupReach && Boolean(values.address);
