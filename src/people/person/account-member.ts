@@ -4,7 +4,6 @@ import type { Role } from '../../api/scope.ts';
 import { column, reference, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { countRows, deleteRows, hasRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { personColumns } from './person.ts';
