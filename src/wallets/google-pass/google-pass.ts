@@ -78,7 +78,7 @@ function offerObject({ coupon, session, design }: CouponHolder, pass: WalletPass
     validTimeInterval: validityOf(coupon, session),
     textModulesData: textModules({
       state: [firstFilled(design.labels.status, 'Status'), words === 'Ready to use' ? null : words],
-      days: ['Days after first use', days],
+      days: ['Days valid once claimed', days],
     }),
   };
 }

@@ -126,7 +126,7 @@ export function couponContent(
           description: [firstFilled(labels.details, 'Details'), coupon.description],
           termsShort: [firstFilled(labels.conditions, 'Conditions'), coupon.termsShort],
           terms: [firstFilled(labels.terms, 'Terms and conditions'), firstFilled(design.terms, coupon.terms)],
-          company: [firstFilled(labels.poweredBy, 'Powered by'), coupon.poweredByUrl],
+          company: [firstFilled(labels.poweredBy, 'Offered by'), coupon.poweredByUrl],
         }),
       ],
     },
@@ -183,7 +183,7 @@ function expiryField(
       changeMessage: firstFilled(changes.expiry, 'Now valid until %@'),
     };
   }
-  if (expiryDays !== null) return { ...field, label: 'Days after first use', value: expiryDays };
+  if (expiryDays !== null) return { ...field, label: 'Days valid once claimed', value: expiryDays };
   return { ...field, value: 'Does not expire', changeMessage: '%@' };
 }
 

@@ -96,7 +96,7 @@ test('rewards that were used or have expired say when', async () => {
 
   expect(text).toContain('A reward is waiting for you');
   expect([...text.matchAll(/<span>((?:used|expired) on [^<]+)</g)].map(([, line]) => line)).toEqual([
-    'used on 4 February 2026',
+    'redeemed on 4 February 2026',
     'expired on 2 February 2026',
   ]);
 });
