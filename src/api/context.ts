@@ -8,6 +8,7 @@ import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { RefusedAttempt } from '../vocabulary/refused-attempt.ts';
+import type { Language } from '../words/languages.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
 export interface Services {
@@ -43,6 +44,8 @@ export interface Context {
   requestId: string;
   idempotencyKey: string | string[] | null;
   address: string;
+  /** The language of the person who calls, if known. Emails that the call sends to people use it. */
+  language?: Language;
   explainsRefusals?: boolean;
   /** Called for a result from an earlier call with the same idempotency key. */
   noteReplay: () => void;

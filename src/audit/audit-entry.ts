@@ -11,14 +11,17 @@ import {
   textOrNull,
 } from '../kernel/database/columns.ts';
 
-/** Inserted in the transaction of the change, without a lock. Transitions of sessions can share a row. */
+/**
+ * Entries are inserted in the transaction of the change, without a lock. Transitions of several sessions can share a
+ * row.
+ */
 export type AuditEntry = Stored<typeof auditEntries>;
 
 export const auditEntries = table({
   name: 'AuditEntry',
   tableName: 'audit_entries',
   columns: {
-    /** Begins with the time, so that ids ascend and new rows go to the end of the table. */
+    /** The id begins with the time, so ids ascend and new rows go to the end of the table. */
     id: key(text(20)),
     accountId: text(20),
     createdAt: instant,
@@ -32,7 +35,8 @@ export const auditEntries = table({
     answered: text(600),
     requestId: text(64),
     /**
-     * The input without secrets, as JSON. Null once erased. Several calls: a list with addresses, request ids, answers.
+     * The input without secrets, as JSON. Null after it has been erased. For several calls, a list with their
+     * addresses, request ids and answers.
      */
     given: longTextOrNull,
     /** A random text, so that a digest does not reveal an erased input. Erased with the input. */
@@ -40,7 +44,7 @@ export const auditEntries = table({
     givenDigest: text(43),
     /** A keyed hash of all properties above except `given` and `salt`. */
     proof: text(43),
-    /** The block that contains the entry. Set after the commit. */
+    /** The block that contains the entry. It is set after the commit. */
     block: bigNumberOrNull,
   },
   indices: [

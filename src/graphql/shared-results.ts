@@ -17,7 +17,7 @@ import { isWritten } from './written-results.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
-/** The results by event, then by a key with everything else that a result depends on. */
+/** The results by event, then by a key that contains everything else on which a result depends. */
 const resultsOf = new WeakMap<object, Map<string, Result>>();
 const bytes = new WeakMap<ExecutionResult, Buffer>();
 
@@ -67,7 +67,7 @@ async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<Execu
   } as AsyncIterableIterator<ExecutionResult>;
 }
 
-/** Adds results of events that have arrived, which saves turns of all layers between. */
+/** Adds the results of events that have also arrived, which saves a turn in every layer between. */
 async function withReady(
   first: ExecutionResult,
   args: ExecutionArgs,
@@ -114,7 +114,7 @@ function keyOf(args: ExecutionArgs): string {
   ]);
 }
 
-/** Returns the variables, without those used only in the subscription's arguments. */
+/** Returns the variables, except those used only in the arguments of the subscription. */
 function variablesSelecting(document: DocumentNode, operationName: string | null | undefined): string[] {
   const operation = getOperationAST(document, operationName);
   const names = new Set<string>();

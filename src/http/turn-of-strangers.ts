@@ -7,9 +7,7 @@ import { TooManyRequests } from '../kernel/problem.ts';
 import { networkOf } from '../kernel/values/client-network.ts';
 import { addressOf } from './request-trace.ts';
 
-/**
- * Requests without known callers take turns by network. A request that waits, such as for its body, frees its place.
- */
+/** Requests without a known caller take turns by network. One that waits, such as for its body, gives up its place. */
 const running = new Turns({ total: 16, each: 8, waitingEach: 1000, waiting: 10_000, milliseconds: 10_000 });
 const placeMilliseconds = 100;
 
@@ -17,7 +15,9 @@ const untilPlaceSeconds = 1;
 
 let lastBegan: Promise<unknown> = Promise.resolve();
 
-/** Lets one request without credentials begin per turn of the event loop, so that thousands do not delay others. */
+/**
+ * Lets one request without credentials begin per turn of the event loop, so that thousands of them do not delay others.
+ */
 export function turnOfStranger(request: IncomingMessage): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const work = async () => {
@@ -33,13 +33,15 @@ export function turnOfStranger(request: IncomingMessage): Promise<void> {
   return promise;
 }
 
-/** Until the account of a request is known, its network has the share of an account in the database and the threads. */
+/**
+ * Until the account of a request is known, its network gets the share of an account in the database and the threads.
+ */
 export const strangersTakeTurns: RequestHandler = async (request, _response, next) => {
   await turnOfStranger(request);
   workingFor(`network ${networkOf(addressOf(request))}`, next);
 };
 
-/** Waits for the response, the end of the connection, or some time. */
+/** Waits for the response, for the end of the connection, or for a while. */
 async function beginningOf(response: ServerResponse | undefined): Promise<void> {
   if (!response || response.headersSent || response.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,9 +3,11 @@ import type { ComponentChild } from 'preact';
 import type { Services } from '../api/context.ts';
 import { requireScope } from '../api/viewer.ts';
 import { authenticate } from '../http/authentication.ts';
+import { pageLanguage } from '../http/browser/page-language.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
+import { Problem, type ProblemCode, retryAfterOf } from '../kernel/problem.ts';
 import { type Captured, listCaptured, readCaptured } from '../messaging/platform/outbox.ts';
+import { dictionaries, type Words, wordFor } from '../words/languages.ts';
 import { askForKey, outboxSignIn, signedInViewer, signOutButton } from './outbox-sign-in.tsx';
 import { sendMail } from './public/mail-page.ts';
 import { policyWith, sendMessage, sendPage } from './public/site.tsx';
@@ -51,9 +53,10 @@ const askAgain: ErrorRequestHandler = (error: unknown, request, response, next) 
   const retryAfter = retryAfterOf(error as Problem);
   if (retryAfter !== null) response.set('Retry-After', `${retryAfter}`);
   const isFirst = status === 401 && request.method === 'GET' && !request.headers.authorization;
-  // Other messages tell programs how to send credentials.
-  const message = status === 401 ? problems.UNAUTHENTICATED : (error as Problem).message;
-  askForKey(response, status, isFirst ? null : message);
+  const language = pageLanguage(request);
+  const { refusals } = dictionaries[language].outbox;
+  const refusal = wordFor(refusals, (error as Problem).code) ?? refusals.UNAUTHENTICATED;
+  askForKey(response, { status, language }, isFirst ? null : refusal);
 };
 
 const statuses: Partial<Record<ProblemCode, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_MANY_REQUESTS: 429 };
@@ -65,27 +68,31 @@ const showList: Handler = async (request, response, { dataDirectory }, accountId
   const messages = await Promise.all(
     shown.map(async (name) => ({ name, message: await readCaptured(dataDirectory, accountId, name) })),
   );
+  const language = pageLanguage(request);
+  const { outbox } = dictionaries[language];
   sendPage(response, {
-    title: 'Outbox',
-    home: { name: 'Outbox', href: '/outbox' },
-    who: signOutButton(),
+    ...{ title: outbox.title, language },
+    home: { name: outbox.title, href: '/outbox' },
+    who: signOutButton(outbox),
     main: (
       <div class="width plain">
-        <h1>Outbox</h1>
-        <p>Messages that the service captured instead of sending, newest first.</p>
-        {names.length === 0 && <p>No messages yet.</p>}
+        <h1>{outbox.title}</h1>
+        <p>{outbox.lead}</p>
+        {names.length === 0 && <p>{outbox.none}</p>}
         <ul class="messages">
           {/* A message may have been pruned after the names were read. */}
-          {messages.flatMap(({ name, message }) => (message ? [<li key={name}>{entry(name, message)}</li>] : []))}
+          {messages.flatMap(({ name, message }) =>
+            message ? [<li key={name}>{entry(name, message, outbox)}</li>] : [],
+          )}
         </ul>
         {page > 1 && (
           <p>
-            <a href={`/outbox?page=${page - 1}`}>Newer</a>
+            <a href={`/outbox?page=${page - 1}`}>{outbox.newer}</a>
           </p>
         )}
         {names.length > page * pageSize && (
           <p>
-            <a href={`/outbox?page=${page + 1}`}>Older</a>
+            <a href={`/outbox?page=${page + 1}`}>{outbox.older}</a>
           </p>
         )}
       </div>
@@ -96,20 +103,21 @@ const showList: Handler = async (request, response, { dataDirectory }, accountId
 const showMessage: Handler = async (request, response, { dataDirectory }, accountId) => {
   const name = String(request.params.name);
   const message = await readCaptured(dataDirectory, accountId, name);
-  if (!message)
-    return sendMessage(response, { status: 404, language: 'en' }, 'Not found', 'There is no message at this address.');
+  const language = pageLanguage(request);
+  const { outbox } = dictionaries[language];
+  if (!message) return sayMissing(request, response);
   sendPage(response, {
-    title: titleOf(message),
-    home: { name: 'Outbox', href: '/outbox' },
-    who: signOutButton(),
+    ...{ title: titleOf(message, outbox), language },
+    home: { name: outbox.title, href: '/outbox' },
+    who: signOutButton(outbox),
     main: (
       <div class="width plain">
-        <h1>{titleOf(message)}</h1>
-        <dl class="headers">{headersOf(message)}</dl>
+        <h1>{titleOf(message, outbox)}</h1>
+        <dl class="headers">{headersOf(message, outbox)}</dl>
         {message.channel === 'EMAIL' && (
           <iframe
             class="mail"
-            title="HTML version of the message"
+            title={outbox.frame}
             src={`/outbox/${name}/html`}
             sandbox="allow-popups allow-popups-to-escape-sandbox"
           />
@@ -122,21 +130,28 @@ const showMessage: Handler = async (request, response, { dataDirectory }, accoun
 
 const showHtml: Handler = async (request, response, { dataDirectory }, accountId) => {
   const message = await readCaptured(dataDirectory, accountId, String(request.params.name));
-  if (message?.channel !== 'EMAIL')
-    return sendMessage(response, { status: 404, language: 'en' }, 'Not found', 'There is no message at this address.');
+  if (message?.channel !== 'EMAIL') return sayMissing(request, response);
   sendMail(response, message.html);
 };
 
-function entry(name: string, message: Captured): ComponentChild[] {
+function sayMissing(request: Request, response: Response): void {
+  const language = pageLanguage(request);
+  const { messages, outbox } = dictionaries[language];
+  sendMessage(response, { status: 404, language }, messages.notFound, outbox.missing);
+}
+
+type OutboxWords = Words['outbox'];
+
+function entry(name: string, message: Captured, outbox: OutboxWords): ComponentChild[] {
   return [
-    <a href={`/outbox/${name}`}>{titleOf(message)}</a>,
-    <p class="facts">{`${message.channel} to ${recipientOf(message)}, ${message.capturedAt}`}</p>,
+    <a href={`/outbox/${name}`}>{titleOf(message, outbox)}</a>,
+    <p class="facts">{outbox.entry(message.channel, recipientOf(message), message.capturedAt)}</p>,
   ];
 }
 
-function titleOf(message: Captured): string {
+function titleOf(message: Captured, { noSubject }: OutboxWords): string {
   const title = message.channel === 'EMAIL' ? message.subject : message.text.slice(0, 100);
-  return title.trim() || '(no subject)';
+  return title.trim() || noSubject;
 }
 
 function recipientOf(message: Captured): string {
@@ -147,14 +162,16 @@ function addressOf({ name, address }: { name: string | null; address: string }):
   return name ? `${name} <${address}>` : address;
 }
 
-function headersOf(message: Captured): ComponentChild[] {
-  const headers = {
-    Message: message.id,
-    Channel: message.integrationChannel,
-    ...(message.channel === 'EMAIL' && { From: addressOf(message.from) }),
-    To: recipientOf(message),
-    ...(message.channel === 'EMAIL' && { Subject: message.subject, Unsubscribe: message.unsubscribeUrl }),
-    Captured: message.capturedAt,
-  };
-  return Object.entries(headers).flatMap(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>]);
+function headersOf(message: Captured, { headers }: OutboxWords): ComponentChild[] {
+  const email = message.channel === 'EMAIL' ? message : null;
+  const shown = [
+    [headers.message, message.id],
+    [headers.channel, message.integrationChannel],
+    [headers.from, email && addressOf(email.from)],
+    [headers.to, recipientOf(message)],
+    [headers.subject, email?.subject],
+    [headers.unsubscribe, email?.unsubscribeUrl],
+    [headers.captured, message.capturedAt],
+  ];
+  return shown.flatMap(([name, value]) => (value == null ? [] : [<dt>{name}</dt>, <dd>{value}</dd>]));
 }

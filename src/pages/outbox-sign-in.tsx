@@ -7,6 +7,7 @@ import { readForm } from '../http/body/form-body.ts';
 import { SignedCookies } from '../http/browser/signed-cookies.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { Problem } from '../kernel/problem.ts';
+import { dictionaries, type Language, type Words } from '../words/languages.ts';
 import { field } from './public/form-field.tsx';
 import { sendPage } from './public/site.tsx';
 
@@ -51,25 +52,29 @@ export async function signedInViewer(request: Request, response: Response, servi
   return viewer;
 }
 
-export function askForKey(response: Response, status: number, notice: string | null): void {
+export function askForKey(
+  response: Response,
+  { status, language }: { status: number; language: Language },
+  notice: string | null,
+): void {
+  const { outbox } = dictionaries[language];
   sendPage(response, {
-    title: 'Outbox',
-    status,
+    ...{ title: outbox.title, status, language },
     main: (
       <div class="width plain">
-        <h1>Outbox</h1>
+        <h1>{outbox.title}</h1>
         {notice && (
           <div class="note bad" role="alert">
             <p>{notice}</p>
           </div>
         )}
-        <section class="sign-in" aria-label="Sign in">
-          <p class="hint">Sign in with an API key that has the scope ADMIN.</p>
+        <section class="sign-in" aria-label={outbox.signIn}>
+          <p class="hint">{outbox.signInHint}</p>
           <form method="post" action="/outbox/sign-in">
-            {field('Key id', 'key', { type: 'text', autocomplete: 'username' })}
-            {field('Secret', 'secret', { type: 'password', autocomplete: 'current-password' })}
+            {field(outbox.key, 'key', { type: 'text', autocomplete: 'username' })}
+            {field(outbox.secret, 'secret', { type: 'password', autocomplete: 'current-password' })}
             <button class="button" type="submit">
-              Sign in
+              {outbox.signIn}
             </button>
           </form>
         </section>
@@ -78,12 +83,12 @@ export function askForKey(response: Response, status: number, notice: string | n
   });
 }
 
-export function signOutButton(): ComponentChild {
+export function signOutButton({ signOut }: Words['outbox']): ComponentChild {
   return (
     <div class="who">
       <form method="post" action="/outbox/sign-out">
         <button class="button quiet" type="submit">
-          Sign out
+          {signOut}
         </button>
       </form>
     </div>

@@ -1,16 +1,20 @@
 import { networkOf } from '../../kernel/values/client-network.ts';
 
 const windowMilliseconds = 60_000;
-/** The limit of an address per window. It is not low, because programs behind one address may share a mistake. */
-const maxOfAddress = 50;
-/** The limit of a key per window, for all addresses together. */
-const maxOfKey = 20;
 /**
- * The maximum number of addresses and keys that are tracked, which limits the memory. Further ones count as throttled.
+ * The number of guesses per window from one address. It is generous, because programs behind one address may share a
+ * mistake.
  */
+const maxOfAddress = 50;
+/** The number of guesses per window for one key, from all addresses together. */
+const maxOfKey = 20;
+/** The maximum number of addresses and keys to track, which limits the memory. Any others count as throttled. */
 const maxTracked = 100_000;
 
-/** Throttles guesses in each process. Affects only refusals: a right secret is never refused. */
+/**
+ * Throttles guesses, separately in each process. It only changes how a wrong secret is refused: a right one is always
+ * accepted.
+ */
 export class GuessThrottle {
   readonly #wrong = new Map<string, number>();
   #endsAt = 0;
@@ -20,7 +24,7 @@ export class GuessThrottle {
     return this.#isOver(networkOf(address), maxOfAddress);
   }
 
-  /** Notes a guess. Returns the seconds to wait if there were too many, and otherwise null. */
+  /** Records a guess. After too many, returns the number of seconds to wait, and otherwise null. */
   note(address: string, keyId: string | null): number | null {
     this.#beginWindow();
     const isOver = [

@@ -5,7 +5,7 @@ import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/person
 import { mentions } from '../../personal-data/sought-person.ts';
 import { type LoggedRequest, loggedRequests } from './logged-request.ts';
 
-/** Requests that contain the address despite the masks. An erasure removes them. */
+/** Requests that contain the address although values are masked. An erasure removes them. */
 export const personalRequests = personalNoun<LoggedRequest>({
   name: 'requests',
   next: async (connection, person, after) => {

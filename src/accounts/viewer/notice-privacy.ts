@@ -5,7 +5,7 @@ import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/person
 import { mentions, without } from '../../personal-data/sought-person.ts';
 import { type Notice, notices as noticesTable } from './notice.ts';
 
-/** Notices that quote the address, for example in the response of a platform. */
+/** Notices that quote the address, such as one with the response of a platform. */
 export const personalNotices = personalNoun<Notice>({
   name: 'notices',
   next: async (connection, person, after) => {

@@ -10,7 +10,7 @@ import { type CampaignState, stateOf } from './campaign-tabs.tsx';
 import { endOf } from './campaign-times.ts';
 import { folderOptions } from './folder-tree.ts';
 
-/** Campaigns that end soon are running, too. */
+/** A campaign that ends soon is still running. */
 const stateChoices: Record<CampaignState, CampaignState[]> = {
   RUNNING: ['RUNNING', 'ENDING_SOON'],
   ENDING_SOON: ['ENDING_SOON'],

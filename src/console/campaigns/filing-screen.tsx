@@ -8,7 +8,7 @@ import { listTabs } from './campaign-list.tsx';
 import { filingForms } from './filing-forms.ts';
 import { type Folder, inTreeOrder } from './folder-tree.ts';
 
-/** Shows the folders as a tree, and beside it the forms for the folder or tag in the address. */
+/** Shows the folders as a tree, next to the forms for the folder or tag in the address. */
 export const filingScreen = screen({
   path: '/campaigns/folders',
   scope: 'READ',

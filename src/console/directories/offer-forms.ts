@@ -59,7 +59,7 @@ export const removeOffer = form({
 /** The value of `category` that takes an offer out of its category. */
 export const noCategory = 'none';
 
-/** `after` is empty for the first place; without `category`, the offer stays in its category. */
+/** An empty `after` means the first place. Without `category`, the offer stays in its category. */
 export const moveOffer = form({
   document: mutationOf('moveDirectoryCampaign'),
   fields: { campaign: hidden, after: hidden, category: hidden },

@@ -55,7 +55,7 @@ function marks({ words }: Page, { paid, coupon, loyaltyCard }: Offer): Component
   ];
 }
 
-/** Returns buttons that send the offer after which to place this one. */
+/** Returns the buttons that move an offer. Each sends the offer that is to precede it. */
 function moves(page: Page, offers: readonly Offer[], index: number): ComponentChildren {
   const { up, down, upShort, downShort } = page.words.directories.offers;
   const { campaignId: campaign = '', name = '' } = offers[index] ?? {};

@@ -107,8 +107,8 @@ function setupForm(visit: Visit, email = '', name = ''): ConsoleForm {
 }
 
 /**
- * If no person can sign in yet, asks for an address and a password. The redirect keeps the link out of the address bar.
- * Link previews and prefetches do not use up the link.
+ * If nobody can sign in yet, asks for an address and a password. A redirect removes the link from the address bar. Link
+ * previews and prefetches do not use up the link.
  */
 export async function followEntry(visit: Visit): Promise<void> {
   const { request, response, services } = visit;

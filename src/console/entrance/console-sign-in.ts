@@ -4,6 +4,7 @@ import { requestReset } from '../../people/entrance/new-password.ts';
 import { EntranceRefused, signInWithPassword } from '../../people/entrance/person-proof.ts';
 import { endByToken } from '../../people/sign-in/person-sign-in.ts';
 import { consolePath } from '../../vocabulary/links.ts';
+import { languageOf } from '../frame/language.ts';
 import { type ConsoleForm, emailField, passwordField, sendForm, sendRefusal } from './console-form.tsx';
 import { enter, entranceWords, entrantOf, given, ownPlace, say, type Visit, viewerOf } from './console-visit.ts';
 
@@ -53,7 +54,8 @@ export async function showForgotten(visit: Visit): Promise<void> {
 export async function askForReset(visit: Visit): Promise<void> {
   const { request, services } = visit;
   const email = given(visit, 'email');
-  if (!(await requestReset(services, email, addressOf(request))))
+  const visitor = { address: addressOf(request), language: languageOf(request) };
+  if (!(await requestReset(services, email, visitor)))
     return sendRefusal(visit, new EntranceRefused('TOO_MANY'), forgottenForm(visit, email));
   const { sent, onItsWay, otherwise } = entranceWords(visit).forgotten;
   say(visit, 200, sent, onItsWay, otherwise);

@@ -53,7 +53,7 @@ const kinds: Record<Exclude<NounField['kind'], 'text'>, Kind> = {
   choice: 'select',
 };
 
-/** Returns the control of a field. One for 1,000 characters has several lines. */
+/** Returns the control of a field. A text of 1,000 characters or more gets several lines. */
 function formField({ kind, length }: NounField): Field {
   const most = kind === 'date' || kind === 'decimal' || kind === 'choice' ? {} : { most: length };
   return { kind: kind === 'text' ? (length < 1000 ? 'text' : 'textarea') : kinds[kind], ...most };

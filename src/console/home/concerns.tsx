@@ -6,7 +6,7 @@ import type { HomeData } from './home-document.ts';
 interface Concern {
   label: string;
   tone: 'bad' | 'warn' | 'calm';
-  /** Below `/console`. */
+  /** The path below `/console`. */
   path: string;
   subject: string;
   detail: string;
@@ -44,7 +44,7 @@ function endpointsOf({ webhookEndpoints }: HomeData, page: Page): Concern[] {
   });
 }
 
-/** Disabled endpoints are already listed. */
+/** Skips notices about disabled endpoints, which are already listed. */
 function noticesOf({ viewer }: HomeData, page: Page): Concern[] {
   return viewer.notices
     .filter(({ type }) => type !== 'WEBHOOK_ENDPOINT_DISABLED')
@@ -56,7 +56,7 @@ function noticesOf({ viewer }: HomeData, page: Page): Concern[] {
 
 const fewShare = 0.1;
 
-/** Campaigns with less than a tenth of their codes left. */
+/** Returns campaigns with less than a tenth of their codes left. */
 function lowCodesOf({ running }: HomeData, page: Page): Concern[] {
   const { lowCodes, codesLeft } = page.words.home;
   return running.nodes.flatMap(({ id, name, totals }) => {

@@ -66,7 +66,7 @@ function todayOf({ today }: HomeData, page: Page): ComponentChildren {
   );
 }
 
-/** The largest running campaigns, so that a new one without codes does not hide those in use. */
+/** Shows the largest running campaigns, so that new ones without codes do not hide those in use. */
 const maxShown = 10;
 
 function runningOf({ running }: HomeData, page: Page): ComponentChildren {

@@ -1,4 +1,4 @@
-/* Opens any screen by typing: the entries of the navigation, campaigns by their names, and codes. */
+/** Opens any screen when the person types part of a name: entries of the navigation, campaigns, and codes. */
 
 import { find, type PaletteWords, type Suggestion } from './palette/palette-search.ts';
 
@@ -45,7 +45,7 @@ function setAll(element: Element, attributes: Record<string, string | undefined>
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value ?? '');
 }
 
-/** A button for people who do not know the keys. */
+/** A button for people who do not know the keyboard shortcut. */
 function opener(): HTMLElement {
   const button = document.createElement('button');
   const keys = document.createElement('kbd');

@@ -8,7 +8,7 @@ export function graphqlOf({ document, variables }: Call): string {
   return `${document.trim()}\n\n# Variables\n${JSON.stringify(variables, null, 2)}`;
 }
 
-/** Returns the call for curl, with a placeholder for the key, because the console does not know secrets. */
+/** Returns the call for curl. It has a placeholder for the key, because the console does not know secrets. */
 export function curlOf({ document, variables }: Call, publicUrl: string): string {
   const body = JSON.stringify({ query: document.replace(/\s+/g, ' ').trim(), variables });
   return [

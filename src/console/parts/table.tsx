@@ -12,7 +12,7 @@ interface Options<Row> {
   caption: string;
   rows: readonly Row[];
   columns: readonly (Column<Row> | false | null)[];
-  /** What to show in place of an empty table. */
+  /** What appears in place of an empty table. */
   empty: ComponentChildren;
 }
 
@@ -48,7 +48,7 @@ export function tableOf<Row>({ caption, rows, columns, empty }: Options<Row>): C
   );
 }
 
-/** On narrow screens a cell is a line with the name of its column, so several pieces must be one. */
+/** On narrow screens, a cell is a line with the name of its column, so several pieces must be wrapped in one. */
 function contentOf(content: ComponentChildren): ComponentChildren {
   return Array.isArray(content) ? <div>{content}</div> : content;
 }
@@ -85,7 +85,7 @@ interface PageInfo {
   endCursor: string | null;
 }
 
-/** The cursor is `after` in the address, or another name. */
+/** Returns the links to other pages. The cursor is in `after`, or in a parameter of another name. */
 export function pagingOf(page: Page, { hasNextPage, endCursor }: PageInfo, name = 'after'): ComponentChildren {
   const { next, first } = page.words.frame;
   const isFirst = page.query(name) === null;

@@ -28,7 +28,7 @@ export const sendingJobScreen = screen({
   path: '/sending/jobs/:job',
   scope: 'READ',
   document,
-  // The script that refreshes the numbers omits slow counts.
+  // The script that refreshes the numbers leaves out counts that are slow.
   variables: (page) => ({ id: page.params.job ?? '', isWhole: page.query('live') === null }),
   title: ({ job }, page) => titleOf(job.sending, page),
   forms: jobForms,

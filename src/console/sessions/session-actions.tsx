@@ -4,7 +4,7 @@ import { foldedFormOf, formOf } from '../parts/form.tsx';
 import { transitionForms } from './session-transition-forms.ts';
 import { acceptedBy, hasBegun, hindranceOf, type TransitionFacts, type TransitionName } from './session-transitions.ts';
 
-/** Returns the transitions that the session accepts and the role allows, or why there is none. */
+/** Shows the transitions that the session accepts and the role allows, or the reason why there are none. */
 export function actionsOf(page: Page, session: TransitionFacts): ComponentChildren {
   const { nothing, notBegun, transitions } = page.words.codes.session;
   const hindrance = hindranceOf(session);

@@ -62,7 +62,7 @@ export function timesOf(page: Page, session: ShownSession): ComponentChildren {
   ]);
 }
 
-/** Returns the UTM parameters of the session's creation. */
+/** Returns the UTM parameters with which the session was created. */
 export function originOf(page: Page, session: ShownSession): ComponentChildren {
   const { sections } = page.words.codes.session;
   const { utmCampaign, utmSource, utmMedium, utmTerm, utmContent } = session;
@@ -71,5 +71,5 @@ export function originOf(page: Page, session: ShownSession): ComponentChildren {
   return facts.length > 0 && [<h2>{sections.origin}</h2>, factsOf(facts)];
 }
 
-/** As in addresses: `utm_source`. */
+/** Writes a name as in addresses: `utm_source`. */
 const nameOf = (name: string) => name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);

@@ -28,7 +28,7 @@ export const sessionForm = form({
   doneWords: ({ codes }) => codes.session.saved,
 });
 
-/** The operation also requires the campaign. */
+/** The operation needs the campaign too. */
 export const sessionRemovalForm = form({
   document: mutationOf('deleteCouponSession', 'couponId'),
   fields: { coupon: { kind: 'hidden' } },

@@ -7,7 +7,7 @@ import type { TransitionName } from './session-transitions.ts';
 
 const ofSession = ({ params }: Page) => ({ session: params.session });
 
-/** To claim or validate a session that the person holds, a call needs the key of the hold. Each person has one. */
+/** The key of the hold. Claiming or validating a held session needs it. Each person has one. */
 const holding = (page: Page) => ({ ...ofSession(page), holdKey: page.viewer.keyId });
 
 const wordsOf = (name: TransitionName): Required<Pick<Form, 'submit' | 'doneWords'>> => ({

@@ -17,7 +17,7 @@ const create = form({
   doneWords: ({ settings }) => settings.accounts.created,
 });
 
-/** Lets the person act for another account. The next page is that of the other account. */
+/** Makes the person act for another account. The next page belongs to that account. */
 export const choose = form({
   document: mutationOf('chooseAccount'),
   fields: { account: { kind: 'hidden' } },

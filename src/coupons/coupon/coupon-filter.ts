@@ -14,12 +14,12 @@ export interface CouponFilter {
   category?: string | null | undefined;
 }
 
-/** No index finds texts and states, so a page reads at most this many coupons: about 30 ms on SQLite. */
+/** No index helps with texts and states, so a page reads at most this many coupons: about 30 ms on SQLite. */
 const maxSearched = 10_000;
 
 /**
- * Returns coupons, newest first, with one more than the page holds. A search that reaches the limit of coupons to read
- * is short.
+ * Returns coupons, newest first, with one more than the page holds. A search that has read the maximum may return
+ * fewer.
  */
 export function filteredCoupons(
   connection: Connection,

@@ -33,7 +33,7 @@ const filter = z
   .object({
     text: z.string().trim().min(1).max(100).nullish().meta({
       description:
-        'Only coupons whose name or title contains this text, ignoring case, or whose code or id is this text. 1 to 100 characters.',
+        'Only coupons whose name or title contains this text, or whose code or id is this text. Ignores case in names and titles. 1 to 100 characters.',
     }),
     states: z
       .array(couponState)

@@ -41,23 +41,23 @@ export interface LandingField {
 
 export interface LandingPage {
   fields: readonly LandingField[];
-  /** Each value of this field gets one session. */
+  /** The field that limits sessions: each of its values gets one. */
   unique: UniqueField | null;
   /** How many sessions the page gives away. */
   limit: number | null;
   consent: string | null;
-  /** How many sessions the page has given away, without deleted ones. */
+  /** How many sessions the page has given away, not counting deleted ones. */
   submissions: number;
 }
 
-/** The row is kept when the form is removed, because it holds the count. */
+/** The row stays when the form is removed, because it holds the count. */
 export const landingPages = table({
   name: 'LandingPage',
   tableName: 'landing_pages',
   columns: {
     couponId: key(text(16)),
     accountId: text(20),
-    /** JSON. Null if the page has no form. */
+    /** The fields of the form as JSON. Null if the page has no form. */
     fieldList: longTextOrNull,
     uniqueField: textOrNull<UniqueField>(10),
     most: integerOrNull,
@@ -67,7 +67,7 @@ export const landingPages = table({
   foreignKeys: [reference('landing_pages_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
 
-/** Sets the form, or removes it with null. The transaction must have locked or inserted the coupon's row. */
+/** Sets the form, or removes it if it is null. The transaction must have locked or inserted the coupon's row. */
 export async function setLandingPage(
   transaction: Transaction,
   coupon: { id: string; accountId: string },

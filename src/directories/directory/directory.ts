@@ -18,7 +18,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
-/** A page that presents campaigns in categories to its members. */
+/** A page that shows campaigns, sorted into categories, to its members. */
 export type Directory = Stored<typeof directories>;
 
 export const directories = table({
@@ -27,19 +27,19 @@ export const directories = table({
   columns: {
     id: key(text(16)),
     accountId: text(20),
-    /** The code in its public address, unique within the installation. */
+    /** The code in the public address of the directory, unique within the installation. */
     code: text(8),
     name: text(100),
     title: textOrNull(200),
     description: longTextOrNull,
-    /** The https address of a picture for lists of directories. */
+    /** The https address of an image for lists of directories. */
     imageUrl: textOrNull(500),
-    /** IANA name of the time zone for times on its page. */
+    /** The IANA name of the time zone for the times on the page. */
     timezone: text(50),
     createdAt: instant,
-    /** When its own data was last changed. Null if it was never changed. */
+    /** When the directory itself was last changed. Null if it never was. */
     updatedAt: instantOrNull,
-    /** Set on deletion; a job removes the row and its members. */
+    /** Set on deletion. A job then removes the row and its members. */
     deletedAt: instantOrNull,
   },
   indices: [
@@ -63,7 +63,7 @@ export function blankDirectory(accountId: string, timezone: string): Directory {
   };
 }
 
-/** `data` is the object concerned. */
+/** Records an event. `data` is the object that it concerns. */
 export async function recordInDirectory(
   transaction: Transaction,
   directory: Pick<Directory, 'id' | 'accountId'>,
@@ -75,10 +75,10 @@ export async function recordInDirectory(
   await record(transaction, { kind: 'DIRECTORY_PAGE', type, accountId, keyId, campaignId, data });
 }
 
-/** Removes a deleted directory with everything that belongs to it. Its events are kept. */
+/** Removes everything that belongs to a deleted directory, except its events. */
 export const purgeDirectory = removalKind('purgeDirectory', 'directory');
 
-/** Foreign keys delete its categories and placements with it. */
+/** Removes the row. Foreign keys then delete its categories and placements. */
 export const removeDirectory = removeDeleted('directories');
 
 export const nextDirectory = nextDeleted('directories');

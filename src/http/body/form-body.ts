@@ -28,7 +28,7 @@ export async function readFormText(request: Request, limit: number): Promise<str
 }
 
 /**
- * Reads a form. If a field is repeated, the last value counts. Node's function takes linear time, even for many
+ * Reads a form. If a field is repeated, the last value counts. The function of Node takes linear time, even for many
  * repetitions.
  */
 export function readUrlEncoded(bytes: Buffer, contentType = ''): Record<string, unknown> {
@@ -66,7 +66,7 @@ function requireUtf8(form: Buffer): void {
   throw notUtf8(isUtf8(field) ? field.toString() : undefined);
 }
 
-/** Uses a loop, because a form can have hundreds of thousands of escapes. */
+/** This is a loop because a form can have hundreds of thousands of escapes. */
 function unescaped(form: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(form.length);
   let length = 0;

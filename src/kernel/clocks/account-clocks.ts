@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { atClock, type Instant, toDate, toInstant } from '../values/instant.ts';
 
-/** How far the clocks of test accounts are ahead, in milliseconds. Live accounts are absent. */
+/** How far the clocks of test accounts are ahead, in milliseconds. Live accounts have no entry. */
 const known = new Map<string, number>();
 
 export function aheadOf(accountId: string | null | undefined): number {
   return known.size === 0 || !accountId ? 0 : (known.get(accountId) ?? 0);
 }
 
-/** A clock never goes back, so an older value is ignored. */
+/** Clocks never go back, so an older value is ignored. */
 export function noteAhead(accountId: string, ahead: number): void {
   if (ahead >= aheadOf(accountId)) known.set(accountId, ahead);
 }
@@ -25,7 +25,7 @@ export function atClockOf<Result>(accountId: string | null | undefined, work: ()
   return atClock(aheadOf(accountId), work);
 }
 
-/** Converts an instant, assuming that the clock was as far ahead then as it is now. */
+/** Converts an instant to real time, as if the clock had always been as far ahead as it is now. */
 export function toRealTime(accountId: string, instant: Instant): Instant {
   const ahead = aheadOf(accountId);
   return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));
@@ -41,19 +41,19 @@ export async function onEachClock<Item>(
   for (const [ahead, group] of groups) await atClock(ahead, () => work(group));
 }
 
-/** The account whose limits the work uses: the root account of the caller, or of the owner of a page. */
+/** The account whose limits apply to the work: the root account of the caller, or of the owner of a page. */
 const callers = new AsyncLocalStorage<string | undefined>();
 
 export function callingAccount(): string | undefined {
   return callers.getStore();
 }
 
-/** Runs the work for an account: its long reads wait for the account's other long reads. */
+/** Runs work for an account. Its long reads wait for other long reads of the account. */
 export function workingFor<Result>(account: string, work: () => Result): Result {
   return callers.getStore() === account ? work() : callers.run(account, work);
 }
 
-/** Runs work that serves several accounts, so that it does not wait in the turns of the caller's account. */
+/** Runs work that serves several accounts. It does not wait for the turns of the caller's account. */
 export function workingForAll<Result>(work: () => Result): Result {
   return callers.getStore() === undefined ? work() : callers.run(undefined, work);
 }

@@ -6,7 +6,7 @@ export type Value = string | number | null;
 type Listed = string | number;
 type Bound = Value | readonly Listed[];
 
-/** Replaces each `:name` with question marks, except in quotes and comments. Lists go into `IN (:list)`. */
+/** Replaces each `:name` with question marks, except in quotes and comments. A list goes into `IN (:list)`. */
 export function bind(sql: string, values: Record<string, Bound | undefined>): [sql: string, parameters: Value[]] {
   const { texts, names, single } = partsOf(sql);
   const parameters: Value[] = [];
@@ -25,7 +25,7 @@ function isList(value: Bound): value is readonly Listed[] {
   return Array.isArray(value);
 }
 
-/** Pads the list to a power of two with its last value, so that servers keep few prepared statements. */
+/** Repeats the last value of a list up to a power of two, so that servers keep few prepared statements. */
 function addPadded(parameters: Value[], list: readonly Listed[]): void {
   for (const value of list) parameters.push(value);
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
@@ -71,7 +71,7 @@ function takeApart(sql: string): Parts {
   return { names, texts, single: texts.join('?') };
 }
 
-/** All conditions must hold. Null matches an absent value, and a list matches each of its values. */
+/** Conditions, all of which must hold. Null matches an absent value, and a list matches each of its values. */
 export type Which<Noun> = {
   readonly [Property in keyof Noun]?:
     | Noun[Property]

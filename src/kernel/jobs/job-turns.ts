@@ -9,7 +9,7 @@ export interface DueGroup {
 
 const maxKnown = 10_000;
 
-/** Lets groups take turns: new groups come first, then the one that has waited longest. */
+/** Lets groups take turns. New groups come first, and then the group that has waited longest. */
 export class JobTurns {
   readonly #groupsOf: GroupsOf;
   readonly #turns = new Map<string, number>();

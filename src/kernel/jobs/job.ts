@@ -36,17 +36,17 @@ export const jobs = table({
   tableName: 'jobs',
   columns: {
     id: key(text(20)),
-    /** Null for jobs of the service itself. */
+    /** Null if the job belongs to the service itself. */
     accountId: textOrNull(20),
     kind: text(40),
     input: longText,
     progress: longTextOrNull,
     status: text<JobStatus>(10),
     attempts: integer,
-    /** A worker that has lost its lease must not write. */
+    /** The lease of a worker. A worker that has lost its lease must not write. */
     lease: textOrNull(20),
     createdAt: instant,
-    /** When the next step is due or, while a step runs, when its lease ends. Always real time. */
+    /** When the next step is due. While a step runs, when its lease ends. Always in real time. */
     dueAt: instant,
     finishedAt: instantOrNull,
     error: longTextOrNull,
@@ -61,7 +61,7 @@ export const jobRow = rowOf(jobs, { missing: 'JOB_NOT_FOUND' });
 
 export const jobColumns = selectList(columnsOf(jobs, 'j'));
 
-/** Returns null if the job was paused, cancelled, or claimed by another worker. */
+/** Locks the job for a step. Returns null if it was paused, cancelled or claimed by another worker. */
 export async function holdJob(transaction: Transaction, { id, lease }: Job): Promise<Job | null> {
   return findRow(transaction, jobs, { id, lease, status: 'RUNNING' }, 'exclusive');
 }

@@ -2,8 +2,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address was refused before a connection was made. Customers read the message, so it never reveals the address of
- * an internal name.
+ * An address was refused before a connection was made. Customers read the message, so it never reveals the address
+ * behind an internal name.
  */
 class RefusedAddress extends Error {
   readonly code: 'REFUSED_ADDRESS' | 'REFUSED_NAME';
@@ -17,7 +17,7 @@ class RefusedAddress extends Error {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Public-looking addresses that lead to cloud services (Azure). Other clouds use private or reserved ranges. */
+/** Addresses that look public but lead to services of a cloud (Azure). Other clouds use private or reserved ranges. */
 const cloudServices: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 export class AddressGuard {
@@ -27,7 +27,7 @@ export class AddressGuard {
     this.#allowed = allowedRanges.map((range) => ipaddr.parseCIDR(range));
   }
 
-  /** Throws for a forbidden address. Host names pass until they are looked up. */
+  /** Throws if an address is forbidden. Host names pass until they are looked up. */
   check(address: string, host = address): void {
     const plain = withoutZone(address);
     if (ipaddr.isValid(plain) ? !this.#allows(plain) : isIP(address) !== 0) throw new RefusedAddress(host, address);
@@ -55,7 +55,7 @@ export class AddressGuard {
   }
 }
 
-/** Removes a zone, as in `fe80::1%eth0`, which does not change the address. */
+/** Removes the zone, as in `fe80::1%eth0`. It does not change the address. */
 function withoutZone(address: string): string {
   return address.split('%', 1)[0] ?? '';
 }

@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** 10 ms hardly delay a request. Shorter shares cost more than they gain. */
+/**
+ * How long work runs before others get a turn. 10 ms hardly delay a request, and shorter times cost more than they
+ * gain.
+ */
 const shareMilliseconds = 10;
 
 /** The share of an account in a turn of the event loop. */
@@ -10,13 +13,16 @@ const waiting: (() => void)[] = [];
 let hasBegun = false;
 let endOfShare = 0;
 
-/** Call it before each step of long work. Await only a promise: a needless `await` lets other work in. */
+/**
+ * Returns a promise if others should get a turn. Call it before each step of long work. Await only a promise: a
+ * needless `await` lets other work in.
+ */
 export function turnToContinue(): Promise<void> | undefined {
   if (!hasBegun) beginShare();
   return performance.now() < endOfShare ? undefined : waitForTurn();
 }
 
-/** Filters with a slow test, such as one of long texts, and lets other work run in between. */
+/** Filters with a slow test, such as one of long texts. Other work runs in between. */
 export async function filterInTurns<Item>(
   items: readonly Item[],
   test: (item: Item, index: number) => boolean,
@@ -45,7 +51,7 @@ function waitForTurn(): Promise<void> {
   });
 }
 
-/** Continues one piece of work per turn: several would each hold the event loop for a step. */
+/** Continues one piece of work per turn: otherwise, each of several would hold the event loop for a step. */
 function continueOne(): void {
   beginShare();
   waiting.shift()?.();
@@ -57,8 +63,8 @@ const firstBegan = new Map<string, number>();
 const lastToBegin = new Map<string, Promise<void>>();
 
 /**
- * Once the requests of an account have taken their share of a turn of the event loop, further ones begin one per turn.
- * Many requests that arrive together delay others by 20 ms plus one request.
+ * Makes requests wait once those of their account have taken its share of a turn. The others then begin one per turn.
+ * So many requests that arrive together delay others by 20 ms plus one request.
  */
 export function turnToBegin(account: string): Promise<void> | undefined {
   const last = lastToBegin.get(account);

@@ -44,7 +44,7 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
 
 readableById(LoyaltyCardType, { form: idPattern('loyaltyCard'), find: ofAccount(cardRow) });
 
-/** Finds a card that must exist. */
+/** Finds a card by an id that must exist. */
 export const findCard = shared<string, LoyaltyCard>(async (database, ids) => {
   const found = await findRows(database, loyaltyCards, { id: ids });
   return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`Loyalty card ${id} not found.`));

@@ -16,7 +16,7 @@ import { deleteRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** A reward that a user earned or redeemed. It can be used once. */
+/** A reward that a user has earned, or got for points. It can be used once. */
 export interface EarnedReward extends StoredReward {
   name: string;
 }
@@ -33,7 +33,7 @@ export const earnedRewards = table({
     earnedAt: instant,
     expiresAt: instantOrNull,
     usedAt: instantOrNull,
-    /** When the earning was reversed. A withdrawn reward counts as never earned. */
+    /** When the earning was reversed. A withdrawn reward counts as if it had never been earned. */
     withdrawnAt: instantOrNull,
   },
   indices: [
@@ -55,7 +55,7 @@ const fromRewards = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), nam
 const statement = `${fromRewards}
   WHERE e.membership IN (:numbers) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
 
-/** Returns rewards by membership number, oldest first, without withdrawn ones. */
+/** Returns rewards by the number of the membership, oldest first, without withdrawn ones. */
 export async function findEarnedRewards(
   connection: Connection,
   memberships: readonly number[],

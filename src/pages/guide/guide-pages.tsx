@@ -47,7 +47,7 @@ function send(response: Response, title: string, main: ComponentChildren, curren
       <main id="main">{main}</main>
     </div>
   );
-  response.type('html').send(frontPage(`${title} · Campaign service`, body));
+  response.type('html').send(frontPage({ title: `${title} · Campaign service`, language: 'en' }, body));
 }
 
 function navigation(current?: Chapter) {

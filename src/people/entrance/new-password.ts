@@ -8,6 +8,7 @@ import { emailKey } from '../../kernel/values/email-address.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { integrations } from '../../messaging/integration/integration.ts';
 import { passwordResetPath } from '../../vocabulary/links.ts';
+import type { Language } from '../../words/languages.ts';
 import { issueReset } from '../link/invitation.ts';
 import { type PersonLink, personLinks, revokeLinksOf } from '../link/person-link.ts';
 import { mailLink } from '../link/person-link-mail.ts';
@@ -60,11 +61,15 @@ async function emailOf(connection: Connection, personId: string): Promise<string
  * Returns true immediately unless there were too many requests. The rest runs later: the duration must not reveal
  * whether the address is known.
  */
-export async function requestReset(services: Services, email: string, address: string): Promise<boolean> {
+export async function requestReset(
+  services: Services,
+  email: string,
+  { address, language }: { address: string; language: Language },
+): Promise<boolean> {
   const key = emailKey(email.trim());
   const source = { place: { id: 'console-reset' }, emailKey: key, address, device: null };
   if (!(await countAttempt(services.database, source))) return false;
-  mailResets(services, key).catch((err: unknown) =>
+  mailResets(services, key, language).catch((err: unknown) =>
     services.log.error({ err }, 'cannot mail a link for a new password'),
   );
   return true;
@@ -74,13 +79,13 @@ export async function requestReset(services: Services, email: string, address: s
 const maxMailed = 20;
 
 /** Emails resets, but only to people who have proven the address. A slow platform delays only one of them. */
-async function mailResets(services: Services, email: string): Promise<void> {
+async function mailResets(services: Services, email: string, language: Language): Promise<void> {
   const proven = (await findCredentials(services.database, email)).filter(({ isProven }) => isProven);
   await Promise.all(
     proven
       .slice(0, maxMailed)
       .map(({ id }) =>
-        mailReset(services, { id, email }).catch((err: unknown) =>
+        mailReset(services, { id, email }, language).catch((err: unknown) =>
           services.log.error({ err }, 'cannot mail a link for a new password'),
         ),
       ),
@@ -88,7 +93,11 @@ async function mailResets(services: Services, email: string): Promise<void> {
 }
 
 /** Emails a reset through an account that manages the password and has an email integration, if there is one. */
-async function mailReset(services: Services, { id, email }: { id: string; email: string }): Promise<void> {
+async function mailReset(
+  services: Services,
+  { id, email }: { id: string; email: string },
+  language: Language,
+): Promise<void> {
   const { database, publicUrl } = services;
   if (await hasRecentReset(database, id)) return;
   for (const { accountId } of await listMemberships(database, id)) {
@@ -97,7 +106,7 @@ async function mailReset(services: Services, { id, email }: { id: string; email:
       await lockMembers(transaction, accountId);
       return issueReset(transaction, { accountId, id }, id);
     });
-    await mailLink(services, link, email, publicUrl + passwordResetPath(token));
+    await mailLink(services, link, { to: email, url: publicUrl + passwordResetPath(token), language });
     return;
   }
 }

@@ -9,6 +9,7 @@ import { type Integration, integrationRow, settingsOf } from '../../messaging/in
 import { type OutgoingEmail, openPlatform, type ShownSettings } from '../../messaging/platform/platform.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { newId } from '../../vocabulary/ids.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
 /** The wait for the platform is short, because the response also has the link. */
@@ -23,11 +24,11 @@ type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publi
 export async function mailLink(
   means: Means,
   link: Pick<PersonLink, 'id' | 'kind' | 'accountId'>,
-  to: string,
-  url: string,
+  { to, url, language }: { to: string; url: string; language: Language },
 ): Promise<boolean> {
   if (await isMailed(means.database, link.id)) return true;
-  const letter = await letterFor(means, link, to, `${url}?mailed=${means.secrets.sign(signedText(link))}`);
+  const signed = `${url}?mailed=${means.secrets.sign(signedText(link))}`;
+  const letter = await letterFor(means, link, { to, url: signed, language });
   if (!letter) return false;
   const cutOff = new AbortController();
   const late = sleep(timeoutMilliseconds, false, { signal: cutOff.signal }).catch(() => false);
@@ -57,8 +58,7 @@ interface Letter {
 async function letterFor(
   { database, publicUrl }: Means,
   { kind, accountId }: Pick<PersonLink, 'kind' | 'accountId'>,
-  to: string,
-  url: string,
+  { to, url, language }: { to: string; url: string; language: Language },
 ): Promise<Letter | null> {
   const account = accountId && (await findRow(database, accountRow, { id: accountId }));
   const integration = accountId && (await findRow(database, integrationRow, { accountId, channel: 'EMAIL' }));
@@ -66,8 +66,9 @@ async function letterFor(
   const { from = null } = JSON.parse(integration.shown) as ShownSettings;
   const sender = senderOf({ sender: null }, { from: from as string | null, account });
   if (!sender) return null;
-  const [subject, sentence] = words[kind === 'RESET' ? 'RESET' : 'INVITATION'](oneLine(account.name));
-  const text = `${sentence}\n\n${url}\n\nThe link works once, within 72 hours. If you did not expect this email, ignore it.`;
+  const { links, validity } = dictionaries[language].personMail;
+  const [subject, sentence] = links[kind === 'RESET' ? 'RESET' : 'INVITATION'](oneLine(account.name));
+  const text = `${sentence}\n\n${url}\n\n${validity}`;
   const html = text.split('\n\n').map((part) => `<p>${part === url ? anchor(url) : escapeHtml(part)}</p>`);
   return {
     integration,
@@ -79,17 +80,6 @@ async function letterFor(
     },
   };
 }
-
-const words: Record<'INVITATION' | 'RESET', (account: string) => [subject: string, sentence: string]> = {
-  INVITATION: (account) => [
-    `Your invitation to ${account}`,
-    `You are invited to the console of ${account}. Open this link to join:`,
-  ],
-  RESET: (account) => [
-    'Your new password',
-    `Someone, probably you, asked for a new password for the console of ${account}. Open this link to set it:`,
-  ],
-};
 
 function anchor(url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;

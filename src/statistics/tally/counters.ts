@@ -41,7 +41,7 @@ const ofMembers = {
 
 const ofDirectories = {
   openings:
-    'The number of times that members opened campaigns in a directory, or visitors opened the public page of a coupon.',
+    'How often members opened campaigns in a directory, or visitors opened the public page of a coupon.',
 };
 
 export const counterDescriptions = { ...ofSessions, ...ofAll, ...ofCards, ...ofMembers, ...ofDirectories };

@@ -90,7 +90,7 @@ function attemptsOf(page: Page, attempts: Delivery['attempts']): ComponentChildr
   });
 }
 
-/** Shows a short response at once, and folds a long one. */
+/** Shows a short response, and folds a long one. */
 function responseOf({ words }: Page, response: string): ComponentChildren {
   if (response.length <= 60) return <code>{response}</code>;
   const title = words.developers.deliveries.response;

@@ -29,7 +29,9 @@ interface Data {
   directories: { nodes: NamedCampaign[] };
 }
 
-/** Finds campaigns by a part of their names, and sessions by a code. Waits, so that not each letter makes a call. */
+/**
+ * Finds campaigns by part of their names, and sessions by a code. Waits briefly, so that not every letter makes a call.
+ */
 export async function find(text: string, words: PaletteWords, signal: AbortSignal): Promise<Suggestion[]> {
   await new Promise((done) => setTimeout(done, pause));
   signal.throwIfAborted();

@@ -20,5 +20,5 @@ export const settingFields = labelled(({ loyalty }) => loyalty.fields)({
   domain: { kind: 'text', most: 253 },
 });
 
-/** The fields that customers see, which forms show in a group. */
+/** The fields that customers see. Forms show them in one group. */
 export const designFields = [...namesInGroup(cardFields, 'design'), 'domain'];

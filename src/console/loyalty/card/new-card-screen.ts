@@ -30,7 +30,7 @@ const createForm = form({
     },
     ...others,
   }),
-  // The field for stamps has a default value on every type of card.
+  // The field for stamps has a value even for a points card, which must not send it.
   variables: (input: Input) => ({ input: input.type === 'STAMP' ? input : { ...input, stampsRequired: null } }),
   submit: ({ loyalty }) => loyalty.create,
   doneWords: ({ loyalty }) => loyalty.created,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The most stamps that are drawn one by one. More are drawn as a bar. */
+/** The most stamps to draw one by one. A larger number is drawn as a bar. */
 const maxDrawn = 50;
 const inRow = 10;
 const [size, radius] = [34, 13];
@@ -33,7 +33,7 @@ export function stampCard(stamps: number, required: number, label: string): Comp
   );
 }
 
-/** Returns how many stamps fill the rows as evenly as possible: 12 stamps make two rows of six. */
+/** Returns the number of stamps per row that fills the rows most evenly: 12 stamps make two rows of six. */
 function columnsOf(required: number): number {
   return Math.ceil(required / Math.ceil(required / inRow));
 }

@@ -12,7 +12,7 @@ interface EarnedReward {
   usable: boolean;
 }
 
-/** The most rewards to show. A user can have hundreds over the years, all of which the ledger has. */
+/** The most rewards to show. A user can get hundreds over the years, and the ledger shows them all. */
 const maxShown = 50;
 
 /** Shows the rewards, newest first. */

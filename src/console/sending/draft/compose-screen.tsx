@@ -72,7 +72,7 @@ function writing(data: Choices, page: Page): ComponentChildren {
   });
 }
 
-/** Returns the result of the last button, the reason why it failed, or the first step. */
+/** Shows the result of the last button, the reason why it failed, or what to do first. */
 function result({ outcome, beside, attempt, words }: Page): ComponentChildren {
   const { draft } = words.sending;
   if (outcome) return [<h2>{draft.previewTitle}</h2>, outcome.content, beside];

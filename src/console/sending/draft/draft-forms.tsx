@@ -45,5 +45,5 @@ const testForm = form({
   },
 });
 
-/** All forms of a draft have the same fields, so typed values are kept after each of them. */
+/** All forms of a draft have the same fields, so each of them keeps what was typed. */
 export const draftForms = { preview: previewForm, sendGroup: sendGroupForm, sendOne: sendOneForm, test: testForm };

@@ -76,7 +76,7 @@ interface Word {
 function wordOf({ platforms: { settings } }: Words, provider: ProviderName, name: string): Word {
   const { settings: declared }: Platform = platforms[provider];
   const word: string | Word | undefined = wordFor(settings, declared[name]?.word ?? name);
-  // The compiler checks that a declared setting has a word.
+  // The compiler has already checked that every declared setting has a word.
   if (word === undefined) throw new Error(`${provider} has no setting ${name}`);
   return typeof word === 'string' ? { label: word } : word;
 }

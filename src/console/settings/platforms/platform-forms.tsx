@@ -7,7 +7,7 @@ import { type Form, form } from '../../frame/screen.ts';
 import { codeBlock } from '../../parts/code-block.tsx';
 import { fieldsOf } from './platform-fields.ts';
 
-/** The purposes of platforms, by their names in addresses. */
+/** The purposes of platforms, as in addresses. */
 export const purposes = {
   email: 'EMAIL',
   sms: 'SMS',
@@ -17,7 +17,7 @@ export const purposes = {
   'google-wallet': 'GOOGLE_WALLET',
 } as const satisfies Record<string, IntegrationChannel>;
 
-/** Returns null if there is no purpose of that name. */
+/** Returns the channel of the purpose in the path, or null if there is none. */
 export function channelOf({ params: { purpose = '' } }: Page): IntegrationChannel | null {
   return Object.hasOwn(purposes, purpose) ? purposes[purpose as keyof typeof purposes] : null;
 }

@@ -12,7 +12,10 @@ const leaseEnd = (milliseconds: number) => `UTC_TIMESTAMP(3) + INTERVAL ${millis
 
 export class TurnLost extends Error {}
 
-/** A named lock elects one process per server. Other servers of a cluster do not see it: a lease in a row decides. */
+/**
+ * The turn of the process that migrates. On one server, a named lock elects it. Other servers of a cluster do not see
+ * the lock, so a lease in a row decides.
+ */
 export class MigrationTurn {
   readonly #runner: QueryRunner;
   readonly #holder = crypto.randomUUID();
@@ -43,7 +46,7 @@ export class MigrationTurn {
     return false;
   }
 
-  /** Ends the turn. If all is done, drops the table, which shows other processes that nothing is left to do. */
+  /** Ends the turn. If everything is done, drops the table, so that other processes see that nothing is left to do. */
   async end(isFinished: boolean): Promise<void> {
     if (!this.#renewals) return;
     clearInterval(this.#renewals);
@@ -61,13 +64,13 @@ export class MigrationTurn {
   }
 
   async #elect(): Promise<boolean> {
-    // In a cluster, a change to a table blocks everything for a moment.
+    // In a cluster, a change to a table blocks everything for a moment, so avoid a needless one.
     if (!(await this.#runner.hasTable(turnTable)))
       await this.#runner.query(
         `CREATE TABLE IF NOT EXISTS ${turnTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,
        created_at DATETIME(3) NOT NULL, lease_end DATETIME(3) NOT NULL) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4`,
       );
-    // A killed process may have created the table without its row.
+    // A process that was killed may have created the table without its row.
     const nobody = `(1, ?, '', '2000-01-01', '2000-01-01')`;
     await this.#changed(`INSERT IGNORE INTO ${turnTable} (id, holder, server, created_at, lease_end) VALUES ${nobody}`);
     return this.#changed(
@@ -102,8 +105,8 @@ export class MigrationTurn {
   }
 
   /**
-   * Closes stalled connections whose lease has ended. Spares those that have been idle only briefly, because they may
-   * have just taken the lock.
+   * Closes stalled connections whose lease has ended. Spares those that were idle only briefly, because they may just
+   * have taken the lock.
    */
   async #endFrozenTurn(): Promise<void> {
     const query = (sql: string) => this.#runner.query(sql);
@@ -117,7 +120,7 @@ export class MigrationTurn {
   }
 }
 
-/** A missing table means that the last turn has ended. */
+/** Ignores a missing table, which means that the last turn has ended. */
 function withoutTable<Nothing>(nothing: Nothing): (error: { code?: unknown }) => Nothing {
   return (error) => {
     if (error.code === 'ER_NO_SUCH_TABLE') return nothing;

@@ -1,5 +1,5 @@
+import { describeFailure } from '../../../kernel/outbound/failure-wording.ts';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
-import { describeFailure } from '../failure-wording.ts';
 import { ApnsConnection, type ApnsSettings, type ApnsVerdict, verdictOfFailure } from './apns-connection.ts';
 import type { AppleSettings } from './apple-certificate.ts';
 

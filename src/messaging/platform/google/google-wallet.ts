@@ -1,8 +1,8 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
+import { describeFailure, printable } from '../../../kernel/outbound/failure-wording.ts';
 import { callersTimeout, type Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
 import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
-import { describeFailure, printable } from '../failure-wording.ts';
 import { type GoogleSettings, type ServiceAccount, signedToken } from './service-account.ts';
 
 /** A class is shared by its objects, one per pass. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import smpp, { type PDU } from 'smpp';
-import { describeFailure } from '../failure-wording.ts';
+import { describeFailure } from '../../../kernel/outbound/failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, PlatformDependencies, Verdict } from '../platform.ts';
 import { BindRefused, SmppLink, type SmppSettings, type Submitted } from './smpp-link.ts';
 import { incomingOf, submissionsOf } from './smpp-message.ts';

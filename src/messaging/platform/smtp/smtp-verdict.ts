@@ -1,4 +1,4 @@
-import { describeFailure, printable } from '../failure-wording.ts';
+import { describeFailure, printable } from '../../../kernel/outbound/failure-wording.ts';
 import type { Verdict } from '../platform.ts';
 import type { SmtpFailure } from './smtp-connections.ts';
 import type { Mail } from './smtp-mail.ts';

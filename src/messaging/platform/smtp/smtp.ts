@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { printable, redact } from '../failure-wording.ts';
+import { printable } from '../../../kernel/outbound/failure-wording.ts';
 import type { OpenPlatform, OutgoingEmail, Platform, PlatformDependencies, Verdict } from '../platform.ts';
+import { redact } from '../redaction.ts';
 import {
   type Line,
   notReset,

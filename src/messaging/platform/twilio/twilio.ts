@@ -1,10 +1,11 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
+import { describeFailure, printable } from '../../../kernel/outbound/failure-wording.ts';
 import { callersTimeout, type Outbound, type OutboundFailure } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
 import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
 import { platformHookPath } from '../../../vocabulary/links.ts';
-import { describeFailure, printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
+import { redact } from '../redaction.ts';
 
 const parallel = 32;
 const optedOut = 21610;
