@@ -6,7 +6,7 @@ import { requireScope, type Viewer } from '../api/viewer.ts';
 import type { FindNodes, Reader } from './node-rows.ts';
 
 interface NodeKind<Shape> {
-  /** The form of the ids. No id has the form of two kinds. */
+  /** The form of the ids. The forms of two kinds never overlap. */
   form: RegExp;
   find: FindNodes<Shape>;
   idOf?: (node: Shape) => string;

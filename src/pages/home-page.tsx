@@ -8,7 +8,10 @@ import { protect } from './public/site.tsx';
 
 export const demoPath = '/demo';
 
-/** A demo signs the owner, who has every permission, in with one click, but only for requests from this machine. */
+/**
+ * Serves the home page. A demo signs in the owner, who has every permission, with one click. So the button appears only
+ * on this machine.
+ */
 export function homePage(publicUrl: string, { isDemo }: { isDemo: boolean }): Router {
   const router = Router();
   router.get('/', protect(publicUrl), frontHeaders, (request, response) => {

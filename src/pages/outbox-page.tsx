@@ -20,7 +20,7 @@ export function outboxPages(services: Services): Router {
   router.use('/outbox', (_, response, next) => {
     response.set({
       'Content-Security-Policy': policyWith("frame-src 'self'"),
-      // With no-referrer, browsers hide the origin of the forms, which the service checks.
+      // With no-referrer, browsers would hide the origin of the forms, which the service checks.
       'Referrer-Policy': 'same-origin',
       'X-Robots-Tag': 'noindex',
     });
@@ -36,7 +36,10 @@ export function outboxPages(services: Services): Router {
 
 type Handler = (request: Request, response: Response, services: Services, accountId: string) => Promise<void>;
 
-/** Calls the handler if the key has the scope `ADMIN`. Programs send its credentials, browsers sign in with it. */
+/**
+ * Calls the handler if the key has the scope `ADMIN`. Programs send the key with each request, and browsers sign in
+ * with it.
+ */
 function allowed(services: Services, handle: Handler): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'outbox';
@@ -46,7 +49,7 @@ function allowed(services: Services, handle: Handler): RequestHandler {
   };
 }
 
-/** Asks for a key if there is none, or if the key is wrong or lacks the scope. */
+/** Asks for a key if there is none, or if it is wrong or lacks the scope. */
 const askAgain: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const status = error instanceof Problem ? statuses[error.code] : undefined;
   if (!status) return next(error);
@@ -80,7 +83,7 @@ const showList: Handler = async (request, response, { dataDirectory }, accountId
         <p>{outbox.lead}</p>
         {names.length === 0 && <p>{outbox.none}</p>}
         <ul class="messages">
-          {/* A message may have been pruned after the names were read. */}
+          {/* A message may have been removed after the names were read. */}
           {messages.flatMap(({ name, message }) =>
             message ? [<li key={name}>{entry(name, message, outbox)}</li>] : [],
           )}

@@ -11,15 +11,15 @@ import { dictionaries, type Language, type Words } from '../words/languages.ts';
 import { field } from './public/form-field.tsx';
 import { sendPage } from './public/site.tsx';
 
-/** How long a sign-in lasts: a working day. The cookie ends earlier if its key is revoked or expires. */
+/** How long a sign-in lasts: a working day. It ends earlier if the key is revoked or expires. */
 const signedInMilliseconds = 8 * 3_600_000;
 
-/** The longest form, in bytes, which is longer than every key id and secret. */
+/** The longest form, in bytes. Every key id and secret is shorter. */
 const longestForm = 4 * 1024;
 
 /**
- * The cookie is valid only for the outbox and not for requests from other sites, unlike Basic credentials, which
- * browsers add to every request to the service.
+ * Signs browsers in with a cookie. Other sites cannot use it, and it is valid only for the outbox. Browsers would add
+ * Basic credentials to every request to the service.
  */
 export function outboxSignIn(services: Services): Router {
   const router = Router();

@@ -1,6 +1,6 @@
 import type { EventKind } from '../kernel/event-log/event.ts';
 
-/** These events have the kind of the message's campaign. */
+/** The types of message events. They have the kind of the message's campaign. */
 const messages = ['message_sent', 'message_delivered', 'message_failed'] as const;
 
 export type MessageEventType = (typeof messages)[number];

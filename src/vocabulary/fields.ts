@@ -1,8 +1,8 @@
 import { type Column, type Given, longTextOrNull, textOrNull } from '../kernel/database/columns.ts';
 
 /*
- * The column, GraphQL (api/noun-fields.ts), wire (representations/wire-values.ts) and form (console/frame/noun-form.ts)
- * follow from each declaration.
+ * Each declaration determines the column, and the field in GraphQL (api/noun-fields.ts), on the wire
+ * (representations/wire-values.ts) and in forms (console/frame/noun-form.ts).
  */
 
 export interface Choices<Name extends string = string> {
@@ -16,14 +16,14 @@ export function valuesOf<Name extends string>({ values }: Choices<Name>): readon
 }
 
 interface Use {
-  /** The name on the wire. Without one, the field is absent there. */
+  /** The name on the wire. Without one, the field does not appear there. */
   wire?: string;
   form?: string;
   /** Whether the alternative scope is enough to read the field. */
   alternativeScope?: true;
-  /** A text that follows the label in the input's description. */
+  /** A text that follows the label in the description of the input. */
   detail?: string;
-  /** An extra sentence in the input's description. */
+  /** A further sentence in the description of the input. */
   note?: string;
   shown?: string;
 }
@@ -34,7 +34,7 @@ export interface Field<Value extends string = string, Given extends Use = Use> {
   length: number;
   label: string;
   use: Given;
-  /** The pattern of valid values, and the error for others. */
+  /** The pattern of valid values, and the error for other values. */
   pattern?: readonly [RegExp, string];
   choices?: Choices<Value>;
 }
@@ -57,7 +57,7 @@ function field<const Given extends Use>(
 export const textField = <const Given extends Use>(length: number, label: string, use = {} as Given) =>
   field('text', length, label, use);
 
-/** An https address. The label continues "The": `address of a logo`. */
+/** An https address. The label continues "The", such as in `address of a logo`. */
 export const urlField = <const Given extends Use>(label: string, use = {} as Given) => field('url', 500, label, use);
 
 export const emailField = <const Given extends Use>(label: string, use = {} as Given) =>

@@ -1,4 +1,4 @@
-/** Updates the preview of a message or a public page while the person types. Nothing is sent or saved. */
+/* Updates the preview of a message or a public page while the person types. Nothing is sent or saved. */
 
 const form = document.querySelector<HTMLFormElement>('#form-preview, #form-save');
 const preview = document.querySelector<HTMLElement>('#preview');

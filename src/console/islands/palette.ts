@@ -1,4 +1,4 @@
-/** Opens any screen when the person types part of a name: entries of the navigation, campaigns, and codes. */
+/* Opens any screen when the person types part of a name: entries of the navigation, campaigns, and codes. */
 
 import { find, type PaletteWords, type Suggestion } from './palette/palette-search.ts';
 

@@ -1,4 +1,4 @@
-/**
+/*
  * Reads a part of the page again every few seconds. Such a part has an id, and the seconds in `data-refresh`. Nothing
  * is read while the page is hidden or a control in the part is in use.
  */

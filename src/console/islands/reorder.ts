@@ -1,4 +1,4 @@
-/**
+/*
  * Lets people drag the items of ordered lists, within a list and between lists. It also makes the buttons work without
  * loading the page. Without this script, the buttons still work, because their forms contain the targets.
  */

@@ -1,4 +1,4 @@
-/**
+/*
  * The parts of a PDF in order. Pages refer to shared objects by fixed numbers, so any process can draw them in advance.
  */
 

@@ -31,7 +31,7 @@ import {
   withDefaults,
 } from './selections.ts';
 
-/**
+/*
  * The cost of a field: about the number of values in the response. Each value takes a microsecond and 100 bytes. `cost`
  * overrides it.
  */

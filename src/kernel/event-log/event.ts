@@ -19,6 +19,7 @@ import { noteTraces } from './traces/event-trace.ts';
 
 /**
  * The types of events by kind. `event-catalog.ts` adds those of the domains.
+ *
  * @public
  */
 // biome-ignore lint/suspicious/noEmptyInterface: completed elsewhere

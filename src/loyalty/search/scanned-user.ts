@@ -4,7 +4,7 @@ import { idPattern } from '../../vocabulary/ids.ts';
 import { loyaltyUserInAddress } from '../../vocabulary/links.ts';
 import { type LoyaltyUser, readUsers } from '../user/membership.ts';
 
-/** The maximum number of cards of a person that a scan finds. */
+/** The maximum number of a person's cards that a scan finds. */
 export const maxScanned = 20;
 
 const person = idPattern('loyaltyUser');

@@ -16,12 +16,18 @@ const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS
   FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
   WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${maxFound}`;
 
-/** The first users in alphabetical order of the matching values, so exact matches come before longer values. */
+/**
+ * Selects the first users in alphabetical order of the matching values, so that exact matches come before longer
+ * values.
+ */
 const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.value) AS value
   FROM (${[...searchFields.map(keyOf), idOf(dialect)].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
   GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${maxFound}`;
 
-/** Returns up to 100 users whose name, word of a name, email address, phone number or id begins with the text. */
+/**
+ * Returns up to 100 users who have a value that begins with the text: a name, a word of a name, an email address, a
+ * phone number or an id.
+ */
 export async function findUsersByText(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
   const isNumber = /^\d{3,}$/.test(text.replaceAll('-', ''));
   const beginnings = {

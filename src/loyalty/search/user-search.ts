@@ -20,8 +20,8 @@ export interface WhichUsers {
 }
 
 /**
- * Returns a page of users, newest first. For every filter except a keyword, an index has list order, so the cost does
- * not depend on the number of users. Includes rewards, which almost all callers request.
+ * Returns a page of users, newest first. An index in the order of the list serves every filter except a keyword, so the
+ * cost does not depend on the number of users. Includes rewards, which almost all callers request.
  */
 export async function pageOfUsers(
   connection: Connection,
@@ -37,7 +37,7 @@ export async function pageOfUsers(
      JOIN loyalty_memberships m ON m.number = page.number ${joinPersons}`,
     [...parameters, ...part.values],
   );
-  // The database would copy the long rows of the page to sort them.
+  // Sort here: the database would copy the long rows of the page to sort them.
   rows.sort(page.backward ? byCreation : (one, other) => byCreation(other, one));
   return allWithRewards(connection, usersOf(which.card, rows));
 }
@@ -59,14 +59,14 @@ interface Matching {
   from: string;
   where: string;
   values: Record<string, Value>;
-  /** The column of the creation time. The list is ordered by it, then by `number`. */
+  /** The column of the creation time. It orders the list, followed by `number`. */
   created: string;
   number: string;
 }
 
 /**
- * Reads the users that a keyword finds, the search keys of one filter field, or the memberships of the card, and checks
- * the search keys of the other filter fields.
+ * Reads the users that a keyword finds, the search keys of one filter field, or the memberships of the card. Then
+ * checks the search keys of the other filter fields.
  */
 function matching({ dialect }: Connection, which: WhichUsers): Matching {
   const { card, filter } = which;
@@ -141,12 +141,12 @@ function hasKey(field: FilterField, card: string, created: string, number: strin
 
 interface Keyword {
   keyword?: string | null | undefined;
-  /** Whether the text must be a whole value, not the beginning of a value or of a word in it. */
+  /** Whether the text must be a whole value, and not just the beginning of a value or of a word in it. */
   strict?: boolean | null | undefined;
 }
 
 /**
- * Selects the users that a keyword finds. Null for a blank keyword. The cost depends only on the number of users found.
+ * Selects the users that a keyword finds. Null for a blank keyword. The cost depends only on how many users it finds.
  */
 function keywordQuery(
   { useIndex }: Dialect,

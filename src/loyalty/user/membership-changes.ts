@@ -45,7 +45,8 @@ function userOf({ code, medium }: LoyaltyCard, membership: Membership, person: P
 }
 
 /**
- * Gives a person the card. Throws `USER_ALREADY_LINKED` if the person already has it. The caller has locked the person.
+ * Gives a person the card. Throws `USER_ALREADY_LINKED` if the person already has it. The caller must have locked the
+ * person.
  */
 export async function linkPerson(
   transaction: Transaction,
@@ -61,7 +62,7 @@ export async function linkPerson(
   return user;
 }
 
-/** Adds memberships with contiguous numbers from `first`, which the caller has reserved. */
+/** Adds memberships. Their numbers run from `first`, and the caller has reserved them. */
 export async function addMemberships(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -136,8 +137,8 @@ export async function removeUsers(database: Database, cardId: string): Promise<b
 }
 
 /**
- * Also removes people without another card. Locks the people first: a simultaneous link either commits before, so the
- * person stays, or waits and finds no person.
+ * Removes memberships, and people who have no other card. Locks the people first: a simultaneous link either commits
+ * before, and the person stays, or it waits and finds no person.
  */
 export async function removeMemberships(transaction: Transaction, members: readonly Member[]): Promise<void> {
   const numbers = members.map(({ number }) => number);

@@ -4,10 +4,10 @@ import { coffeeEmail, coffeePage, type folderNames, type NewCoupon } from './con
 
 export interface Campaign extends NewCoupon {
   inFolder: (typeof folderNames)[number];
-  /** The first and the last day of new codes, in days before the end of the year. */
+  /** The first day of new codes, in days before the end of the year. `to` is the last day. */
   from: number;
   to: number;
-  /** New codes a day, and the share of them that customers redeem. */
+  /** The number of new codes per day. `appeal` is the share of them that customers redeem. */
   daily: number;
   appeal?: number;
   spent: number;
@@ -18,7 +18,7 @@ export function campaignsUntil(end: Instant): Campaign[] {
   return [...lasting(dayBefore(end, 0).date), ...seasons.map((season) => seasonal(season, end))];
 }
 
-/** Returns how many codes are issued on a day: most when the campaign is new, and more towards the end of the year. */
+/** Returns how many codes are issued on a day: most while the campaign is new, and more towards the end of the year. */
 export function issuedOn(day: Day, { from, to, daily }: Campaign): number {
   if (day.ago > from || day.ago < to) return 0;
   const novelty = 1 + 1.4 * Math.exp((day.ago - from) / 6);

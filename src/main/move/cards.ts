@@ -89,7 +89,7 @@ async function storeUsers(
   counted.stored += fresh.length;
   if (dryRun || cardId === null || fresh.length === 0) return;
   const ids = await idsFor(transaction, 'loyaltyUser', fresh.map(idOf));
-  // Oldest first, to keep the order of lists.
+  // Start with the oldest, to keep the order of lists.
   const first = await reserveWithin(transaction, 'membership', fresh.length);
   const users = fresh.toReversed().map((given, index) =>
     newUser(step, given, {
@@ -135,7 +135,7 @@ function newUser(
 
 type NewEntry = Omit<LedgerEntry, 'number'>;
 
-/** Inserts rewards, which do not change the balances: the source reports balances after their deduction. */
+/** Inserts rewards. The balances stay, because the source reports them after the rewards were deducted. */
 async function insertRewards(transaction: Transaction, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
   const found = users.flatMap(({ given, membership }) =>
     (given.rewards ?? []).map((reward) => {
@@ -166,7 +166,10 @@ async function insertRewards(transaction: Transaction, users: readonly NewUser[]
   });
 }
 
-/** Creates missing rewards. Only the first of a stamp card is active: the source has no prices for the others. */
+/**
+ * Creates missing rewards. Only the first reward of a stamp card is active, because the source has no prices for the
+ * others.
+ */
 async function rewardsNamed(transaction: Transaction, cardId: string, names: ReadonlySet<string>) {
   const { type, accountId } = await requireRow(transaction, loyaltyCards, { id: cardId });
   const known = await findRows(transaction, loyaltyRewards, { cardId });
@@ -185,7 +188,7 @@ async function rewardsNamed(transaction: Transaction, cardId: string, names: Rea
   return { unit, ids, accountId };
 }
 
-/** Each balance gets one entry, after those for rewards. */
+/** Inserts one entry per balance, after the entries for rewards. */
 async function insertLedger(
   transaction: Transaction,
   users: readonly NewUser[],

@@ -24,7 +24,7 @@ import { newId } from '../../vocabulary/ids.ts';
 import { type IntegrationChannel, integrationChannels, type MessageChannel } from '../platform/channel.ts';
 import { shownOf } from '../platform/platform.ts';
 
-/** Connecting a channel again replaces its connection. */
+/** The connection of a channel to a platform. Connecting the channel again replaces it. */
 export type Integration = Stored<typeof integrations>;
 
 export const integrations = table({
@@ -35,13 +35,13 @@ export const integrations = table({
     accountId: text(20),
     channel: text<IntegrationChannel>(15),
     provider: text(10),
-    /** Encrypted JSON. */
+    /** The settings as encrypted JSON. */
     settings: longText,
-    /** The settings that may be shown, as JSON. */
+    /** The settings that can be shown, as JSON. */
     shown: longText,
-    /** Messages per second. Null for no limit. */
+    /** The maximum number of messages per second. Null for no limit. */
     perSecond: integerOrNull,
-    /** Increases with each change to the settings. */
+    /** A number that increases with each change to the settings. */
     version: integer,
     connectedAt: instant,
     disconnectedAt: instantOrNull,
@@ -102,7 +102,7 @@ export async function connect(
   accountId: string,
   { channel, provider, settings, perSecond = null }: NewConnection,
 ): Promise<Integration> {
-  // A first connection has no row to lock, so concurrent ones lock the row of the account.
+  // A first connection has no row to lock, so concurrent connections lock the row of the account.
   await lockRow(transaction, accountRow, { id: accountId });
   const former = await findRow(transaction, anyIntegrationRow, { accountId, channel }, 'exclusive');
   const integration: Integration = {

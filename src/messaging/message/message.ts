@@ -15,7 +15,9 @@ import { rowOf } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
-/** UNKNOWN: the connection or process was lost during sending. Such messages are never resent automatically. */
+/**
+ * UNKNOWN means that the connection or process was lost during sending. Such a message is never resent automatically.
+ */
 export const messageStatuses = [
   'QUEUED',
   'SENDING',
@@ -39,7 +41,7 @@ export const messages = table({
     accountId: text(20),
     integrationId: text(20),
     channel: text<MessageChannel>(5),
-    /** A coupon, a loyalty card or a directory. */
+    /** The id of a coupon, a loyalty card or a directory. */
     campaignId: text(16),
     session: textOrNull(21),
     contentId: text(20),
@@ -48,19 +50,19 @@ export const messages = table({
     addressKey: text(254),
     firstName: textOrNull(100),
     lastName: textOrNull(100),
-    /** The path of the link, for example `/p/{code}/{session}`. */
+    /** The path of the link, such as `/p/{code}/{session}`. */
     link: text(100),
     status: text<MessageStatus>(10),
-    /** 1: sent before the messages of jobs; 0: a message of a job. */
+    /** 1: the message is sent before messages of jobs. 0: it belongs to a job. */
     urgent: integer,
     jobId: textOrNull(20),
     keyId: textOrNull(20),
-    /** 1: taken from the email balance, and refunded if the message fails permanently. */
+    /** 1: the message used an email of the balance, which gets it back if the message fails permanently. */
     paid: integer,
     createdAt: instant,
-    /** When the next attempt is due or, during an attempt, when its lease ends. Null in a final status. */
+    /** When the next attempt is due. During an attempt, when its lease ends. Null in a final status. */
     dueAt: instantOrNull,
-    /** How often processes have claimed the message. Identifies the attempt. */
+    /** How often processes have claimed the message. The number identifies the attempt. */
     claims: integer,
     failures: integer,
     sentAt: instantOrNull,
@@ -88,9 +90,7 @@ export const messageColumns = selectList(columnsOf(messages, 'm'));
 
 export const messageRow = rowOf(messages, { missing: 'MESSAGE_NOT_FOUND' });
 
-/**
- * Requires that a message can be retried. Throws `MESSAGE_NOT_RETRIABLE`, including when the address has been erased.
- */
+/** Requires that a message can be retried. Throws `MESSAGE_NOT_RETRIABLE`, even if only its address has been erased. */
 export function requireRetriable({ status, addressKey }: Message): void {
   const isOver = status === 'FAILED' || status === 'UNKNOWN';
   if (!isOver || addressKey === '') throw new Problem('MESSAGE_NOT_RETRIABLE');

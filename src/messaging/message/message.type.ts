@@ -109,7 +109,7 @@ const findContent = sharedRow(messageContents);
 const findIntegration = sharedRow(integrations);
 const findAccount = sharedRow(accounts);
 
-/** Returns null if the message cannot be rendered, for example without a sender. */
+/** Returns null if the message cannot be rendered, such as without a sender. */
 async function findRendered(database: Database, message: Message, links: Links): Promise<Outgoing | null> {
   const [content, integration, account] = await Promise.all([
     findContent(database, message.contentId),

@@ -47,7 +47,7 @@ async function callerOf(
   return { account, keyId, publicUrl, integration: await requireIntegration(transaction, account.id, channel) };
 }
 
-/** The campaign stays until the transaction ends. */
+/** Reads the campaign, and keeps it from being deleted until the transaction ends. */
 function campaignOf<Noun extends { accountId: string; id: string }>(
   { viewer, transaction }: SendingCall,
   row: SingleRow<Noun>,
@@ -57,7 +57,7 @@ function campaignOf<Noun extends { accountId: string; id: string }>(
   return requireRow<Noun>(transaction, row, which, 'shared');
 }
 
-/** Coupons need a sequence id for a new session. */
+/** Coupons need a sequence id, because a send may create a session. */
 const reserving = {
   prepare: ({
     input,

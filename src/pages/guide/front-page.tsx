@@ -26,7 +26,7 @@ const policy = [
 ].join('; ');
 
 /**
- * Sets headers. With no-referrer, browsers would hide the origin of the form on the home page, which the service
+ * Sets the headers. With no-referrer, browsers would hide the origin of the form on the home page, which the service
  * checks.
  */
 export const frontHeaders: RequestHandler = (_, response, next) => {

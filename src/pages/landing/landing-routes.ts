@@ -31,7 +31,7 @@ interface Visit extends PublicCoupon {
 const path = couponPath(':code');
 const paths = [path, existingPath(path)];
 
-/** The longest form in bytes: eleven answers of the greatest length, with up to twelve bytes for each character. */
+/** The longest form, in bytes: eleven answers of the greatest length, with up to twelve bytes per character. */
 const longestForm = 64 * 1024;
 
 /** Serves the form, which works without scripts. */
@@ -115,7 +115,7 @@ async function refuse(
 }
 
 type Saying = Partial<Pick<LandingView, 'status' | 'attempt' | 'notice'>> & {
-  /** The pass of the form that the visitor corrects. */
+  /** The pass of the form that the visitor is correcting. */
   pass?: string | undefined;
 };
 

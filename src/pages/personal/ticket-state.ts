@@ -2,7 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 
-/** The actions that a coupon allows now, and since when or until when. */
+/** The state of a coupon, and since when or until when it applies. */
 export interface TicketState {
   kind: 'USABLE' | 'HELD' | 'FUTURE' | 'LOCKED' | 'EXPIRED' | 'REDEEMED' | 'VOIDED';
   /** Null for a coupon that can be used. */
@@ -25,7 +25,7 @@ export function ticketState(coupon: Offered, session: TicketSession, at: Instant
   return { kind: 'USABLE', at: null };
 }
 
-/** Returns when the state changes by itself, or null. */
+/** Returns the time when the state changes by itself, or null. */
 export function nextChange(
   { startsAt }: Offered,
   { expiresAt, heldUntil }: TicketSession,

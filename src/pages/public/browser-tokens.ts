@@ -9,12 +9,12 @@ import { directoryPath } from '../../vocabulary/links.ts';
 const signInDays = 14;
 
 /**
- * The cookies for a directory: a member's sign-in token, the member's device, and a token that ties forms to the
+ * The cookies of a directory: the member's sign-in token, the member's device, and a token that ties forms to the
  * browser.
  */
 export class Browser {
   readonly #cookies: SignedCookies;
-  /** Remembers that a member has signed in with this browser, even after the member signs out. */
+  /** Remembers that a member has signed in with this browser, even after the member has signed out. */
   readonly device: KnownDevice;
   readonly #services: Services;
   readonly #directory: Directory;
@@ -39,7 +39,7 @@ export class Browser {
     this.#cookies.forget('member');
   }
 
-  /** Returns the token that proves that a form was sent to this browser. */
+  /** Returns the token with which a form proves that it was sent to this browser. */
   formToken(): string {
     return this.#services.secrets.sign(this.#formText(this.#visit()));
   }

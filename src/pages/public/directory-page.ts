@@ -33,7 +33,7 @@ const path = directoryPath(':code');
 /** The longest form, in bytes. */
 const longestForm = 16 * 1024;
 
-/** Serves the pages, all of which work without scripts. */
+/** Serves the pages. All of them work without scripts. */
 export function directoryRoutes(services: Services): Router {
   const router = Router();
   router.get(path, visiting(services, showPage));
@@ -42,7 +42,7 @@ export function directoryRoutes(services: Services): Router {
     router
       .route(`${path}/${name}`)
       .post(visiting(services, fromOwnForm(handle)))
-      // A browser that shows a refusal has this address, and requests it when it reopens its tabs.
+      // A browser that shows a refusal has this address, and requests it when it restores its tabs.
       .get(visiting(services, async (visit) => backToPage(visit)));
   return router;
 }
@@ -61,7 +61,7 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
   };
 }
 
-/** Rejects a form that this service did not send to the same browser. */
+/** Rejects a form unless this service has sent it to the same browser. */
 function fromOwnForm(handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
   return async (visit) => {
     await readForm(visit.request, longestForm);
@@ -113,8 +113,8 @@ async function signOut(visit: Visit): Promise<void> {
 }
 
 /**
- * Follows a link that signs in. The redirect keeps it out of the address bar. Link previews and prefetches do not use
- * up the link.
+ * Follows a link that signs a member in. A redirect removes the link from the address bar. Link previews and prefetches
+ * do not use up the link.
  */
 async function followSignOn(visit: Visit): Promise<void> {
   const { directory, browser, services, request, response, language } = visit;

@@ -30,8 +30,9 @@ export async function readInvitation(database: Database, token: string): Promise
 }
 
 /**
- * With the password of a person who has this address, joins as that person. Otherwise creates a new person, because an
- * inviter who knows the link could take over an existing one or block the address. `isMailed`: the link came by email.
+ * Accepts an invitation. If the password belongs to a person with this address, that person joins. Otherwise, a new
+ * person is created: an inviter who knows the link could take over an existing person, or block the address. `isMailed`
+ * tells whether the link came by email.
  */
 export async function acceptInvitation(
   database: Database,
@@ -53,7 +54,7 @@ export async function acceptInvitation(
         const personId = await admit(transaction, proof, name);
         if (isMailed(link)) await noteProven(transaction, personId);
         await addMembership(transaction, { accountId, personId, role });
-        // Another account's link for a new password would open this account, too.
+        // Otherwise, another account's link for a new password would open this account too.
         await revokeLinksOf(transaction, personId);
         return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
       }),

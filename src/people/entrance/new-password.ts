@@ -23,7 +23,8 @@ export async function requireReset(database: Database, token: string): Promise<v
 }
 
 /**
- * Sets a password, and signs the person out everywhere else. `isMailed`: the link came by email. Throws `GUESSABLE`.
+ * Sets a password, and signs the person out everywhere else. `isMailed` tells whether the link came by email. Throws
+ * `GUESSABLE`.
  */
 export async function setNewPassword(
   database: Database,
@@ -39,7 +40,7 @@ export async function setNewPassword(
   return database.transaction(async (transaction) => {
     if (!(await lockPerson(transaction, { id: personId }))) throw new EntranceRefused('UNKNOWN');
     await requireUse(transaction, link, token);
-    // The person may have joined another account after the link was made.
+    // The person may have joined another account after the link was created.
     if (link.accountId && !(await hasOnlyAccountsBelow(transaction, link.accountId, personId)))
       throw new EntranceRefused('UNKNOWN');
     await setPassword(transaction, personId, passwordHash);
@@ -58,8 +59,8 @@ async function emailOf(connection: Connection, personId: string): Promise<string
 }
 
 /**
- * Returns true immediately unless there were too many requests. The rest runs later: the duration must not reveal
- * whether the address is known.
+ * Asks for a reset. Unless there were too many requests, returns true immediately, and the rest runs later: the
+ * duration must not reveal whether the address is known.
  */
 export async function requestReset(
   services: Services,
@@ -75,10 +76,10 @@ export async function requestReset(
   return true;
 }
 
-/** Emails per request, for people who share an address. */
+/** The most emails per request, for people who share an address. */
 const maxMailed = 20;
 
-/** Emails resets, but only to people who have proven the address. A slow platform delays only one of them. */
+/** Emails resets to the people who have proven the address. A slow platform delays only one of them. */
 async function mailResets(services: Services, email: string, language: Language): Promise<void> {
   const proven = (await findCredentials(services.database, email)).filter(({ isProven }) => isProven);
   await Promise.all(
@@ -92,7 +93,10 @@ async function mailResets(services: Services, email: string, language: Language)
   );
 }
 
-/** Emails a reset through an account that manages the password and has an email integration, if there is one. */
+/**
+ * Emails a reset through an account that manages the password and has an email integration. Does nothing if there is
+ * none.
+ */
 async function mailReset(
   services: Services,
   { id, email }: { id: string; email: string },
@@ -118,7 +122,7 @@ async function canMail(connection: Connection, accountId: string, personId: stri
 
 const restMinutes = 15;
 
-/** Whether a reset was sent recently, which prevents callers from filling a mailbox. */
+/** Whether a reset was sent recently. This keeps callers from filling a mailbox. */
 function hasRecentReset(connection: Connection, personId: string): Promise<boolean> {
   const since = toInstant(new Date(Date.now() - restMinutes * 60_000));
   return hasRow(connection, personLinks, { personId, kind: 'RESET', createdAt: MoreThan(since) });

@@ -12,7 +12,7 @@ import { newId } from '../../vocabulary/ids.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
-/** The wait for the platform is short, because the response also has the link. */
+/** How long to wait for the platform. It is short, because the response contains the link too. */
 const timeoutMilliseconds = 8000;
 
 type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
@@ -39,7 +39,7 @@ export async function mailLink(
   }
 }
 
-/** Whether the link came by email, which contains a part that the response of the operation lacks. */
+/** Whether the link came by email. Only there does it have a part that proves so. */
 export function isMailedLink(
   { secrets }: Pick<Services, 'secrets'>,
   link: Pick<PersonLink, 'id'>,

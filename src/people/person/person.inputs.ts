@@ -18,7 +18,7 @@ export const personEmail = emailAddress.meta({ description: 'Email address with 
 
 export const personName = words(100, 'Name of the person', ' Without a name, the email address is shown instead.');
 
-/** The length of passwords. Long ones are phrases, which need no rules about characters. */
+/** The length of a password. Long passwords are phrases, and need no rules about characters. */
 export const passwordLength = { least: 12, most: 200 };
 
 export const newPassword = z.string().min(passwordLength.least).max(passwordLength.most).meta({

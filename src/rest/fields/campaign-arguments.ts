@@ -3,7 +3,7 @@ import { type Field, text } from '../adapter/field.ts';
 export const campaign = (argument: string, invalid: Field['invalid'] = 301): Field =>
   text({ argument, invalid, required: true, description: 'The id of the coupon.', example: 'cam_0a1b2c3d4e5f' });
 
-/** A field for a directory. A malformed id is not found on /v4; paths of /v3 have an error code for it. */
+/** A field for a directory. On /v4, a malformed id is not found. Paths of /v3 have an error code for it. */
 export const directoryIdField = (argument: string, invalid: Field['invalid'] = 'DIRECTORY_NOT_FOUND'): Field =>
   text({
     argument,

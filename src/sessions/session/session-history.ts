@@ -14,7 +14,7 @@ export interface HistoryEntry {
 
 const most = 1000;
 
-/** Returns the last 1,000 events that are still kept, oldest first. */
+/** Returns the latest 1,000 events that are still kept, oldest first. */
 export const findHistory = sharedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
   const rows = await database.rows<HistoryEntry>(
     ...bind(
@@ -51,7 +51,8 @@ interface DeedRow extends Doer {
 }
 
 /**
- * Returns who did it, or null if the event is no longer kept. A validation of an unclaimed session counts as its claim.
+ * Returns who did something, or null if the event is no longer kept. If an unclaimed session was validated, that counts
+ * as its claim too.
  */
 export const findDoer = shared<DeedKey, Doer | null>((database, asked) => readDoers(database, asked));
 

@@ -31,10 +31,10 @@ export type CouponSession = Omit<
   Stored<typeof couponSessions>,
   'emailKey' | 'phoneKey' | 'holdKey' | 'transitionId'
 > & {
-  // These properties come from the coupon when the session is read:
+  // These properties come from the coupon when the session is read.
   couponCode: string;
   value: string | null;
-  /** The session's own expiry, otherwise the coupon's fixed expiry. */
+  /** The expiry of the session itself, or otherwise the fixed expiry of the coupon. */
   expiresAt: Instant | null;
 };
 
@@ -52,7 +52,7 @@ export const couponSessions = table({
     ...fieldColumns(customerFields),
     emailKey: textOrNull(254),
     phoneKey: textOrNull(50),
-    /** A decimal number with three decimal places. */
+    /** An amount with three decimal places. */
     moneySpent: textOrNull(20),
     ...fieldColumns(utmFields),
     createdAt: instant,
@@ -66,14 +66,14 @@ export const couponSessions = table({
     unvoidedAt: instantOrNull,
     savedToAppleAt: instantOrNull,
     savedToGoogleAt: instantOrNull,
-    /** When an operation last changed the session or its data. */
+    /** When an operation last changed the session itself or its data. */
     updatedAt: instantOrNull,
-    /** The end of the current or last hold by a till. */
+    /** When the current hold by a till ends, or the last one ended. */
     heldUntil: instantOrNull,
     holdKey: textOrNull(100),
-    /** Given at creation, or set when the session started. */
+    /** Set at the creation, or when the session started. */
     ownExpiresAt: instantOrNull,
-    /** A random number that identifies the last transition. */
+    /** A random number. It identifies the last transition. */
     transitionId: bigNumberOrNull,
   },
   indices: [
@@ -97,7 +97,7 @@ export const sessionSelectList = selectList(sessionColumns, [...instantsOf(coupo
 
 export const fromSessions = 'FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id';
 
-/** `lock` also locks the coupon. */
+/** Returns the session. `lock` also locks the coupon. */
 export async function requireSession(
   connection: Connection,
   { couponId, session }: Pick<CouponSession, 'couponId' | 'session'>,
@@ -111,7 +111,7 @@ export async function requireSession(
   return found;
 }
 
-/** Returns the FROM clause with an index hint. Without it, query planners read all rows before the page. */
+/** Returns the FROM clause with an index hint. Without the hint, query planners read all rows before the page. */
 export function fromSessionsBy({ useIndex }: Dialect, index: 'session' | 'sequence' | 'code'): string {
   return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
 }
@@ -127,7 +127,7 @@ interface SessionKey {
   accountId: string;
 }
 
-/** Finds a session. Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share one statement. */
+/** Finds a session. Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share a statement. */
 export const findSession = shared<SessionKey, CouponSession>(async (database, keys) => {
   const rows = await database.rows<CouponSession>(...bind(statement, { sessions: keys.map(({ session }) => session) }));
   const found = new Map(rows.map((row) => [row.session, row]));
@@ -146,7 +146,7 @@ export async function findSessions(
   return rows.filter((row) => row.accountId === accountId);
 }
 
-/** Tills identify a session by this many characters. */
+/** The number of characters with which tills identify a session. */
 const widgetLength = 6;
 
 export function isWidgetCode(code: string): boolean {
@@ -154,8 +154,7 @@ export function isWidgetCode(code: string): boolean {
 }
 
 /**
- * Finds a session by its whole code or by a unique beginning. Rejects with `SESSION_NOT_FOUND` if several sessions
- * match.
+ * Finds a session by its code or a unique beginning of it. Rejects with `SESSION_NOT_FOUND` if several sessions match.
  */
 export async function requireSessionBy(connection: Connection, key: SessionKey): Promise<CouponSession> {
   const [found, another] = await connection.rows<CouponSession>(

@@ -17,7 +17,7 @@ let reader: Promise<Read> | undefined;
 export async function barcodeOn(canvas: HTMLCanvasElement): Promise<string | null> {
   reader ??= chooseReader();
   reader.catch(() => {
-    // Loading failed without a network, so the next picture tries again.
+    // The program could not be loaded without a network, so the next picture tries again.
     reader = undefined;
   });
   const read = await reader;

@@ -88,7 +88,7 @@ const findMember = shared<number, UserWithRewards | null>(async (database, numbe
   return numbers.map((number) => byNumber.get(number) ?? null);
 });
 
-// After a change, many phones request passes of the same campaign.
+// After a change, many phones request passes of one campaign, so these calls share a statement.
 const findAccount = sharedRow(accountRow);
 const findCoupon = sharedRow(couponRow);
 const findCard = sharedRow(cardRow);
@@ -104,7 +104,7 @@ export async function issuePass(
   if (found) return found;
   return transactFor(database, accountOf(holder), async (transaction) => {
     const made = await lastChange(transaction);
-    // A concurrent call may create the pass too. Only one of them is kept.
+    // A concurrent call may also create the pass. Only one of them is kept.
     await addRow(transaction, walletPasses, {
       ...{ id: newId('walletPass'), accountId: accountOf(holder), ...namesOf(holder), ...which },
       ...{ token: randomCode(32), changed: made, made, createdAt: now() },

@@ -21,37 +21,37 @@ export const walletPasses = table({
   name: 'WalletPass',
   tableName: 'wallet_passes',
   columns: {
-    /** The id, which is also the serial number at Apple and the end of the object id at Google. */
+    /** The id. It is also the serial number at Apple, and the end of the object id at Google. */
     id: key(text(20)),
     accountId: text(20),
     campaignId: text(16),
     /** The code of the coupon session. Null for a loyalty card. */
     session: textOrNull(21),
-    /** The number of the membership, and the person. Null for a coupon. */
+    /** The number of the membership, and the id of the person. Null for a coupon. */
     membership: bigNumberOrNull,
     userId: textOrNull(20),
     platform: text<WalletPlatform>(6),
-    /** The pass type id at Apple or the issuer id at Google. A pass on a phone never changes it. */
+    /** The pass type id at Apple, or the issuer id at Google. A pass on a phone never changes it. */
     issuer: text(100),
     /**
-     * The secret with which phones request the pass. It grants no more than the session code, which is also in plain
-     * text.
+     * The secret with which phones request the pass. It allows no more than the session code, which is not encrypted
+     * either.
      */
     token: text(32),
-    /** The last change to this pass. `wallet_campaigns` has the changes to the whole campaign. */
+    /** The number of the last change to this pass. `wallet_campaigns` has the changes to the whole campaign. */
     changed: bigNumber,
-    /** The last change to any pass when this one was created. The pass includes the changes up to it. */
+    /** The number of the last change to any pass when this one was created. The pass includes all changes up to it. */
     made: bigNumber,
-    /** The last message to this pass alone, and its change. */
+    /** The last message to this pass alone, and the number of its change. */
     message: textOrNull(501),
     messageChange: bigNumberOrNull,
     createdAt: instant,
     savedAt: instantOrNull,
     /** When the last phone removed the pass. Null while a phone has it. */
     removedAt: instantOrNull,
-    /** When the last report of Google expires. Reports with an earlier end are late. */
+    /** When the last report of Google expires. A report with an earlier end is out of date. */
     reportedAt: instantOrNull,
-    /** The time up to which the pass has used its events. Each event takes an hour. */
+    /** The time up to which the pass has used its events. Each event uses up an hour. */
     eventsUntil: instantOrNull,
   },
   indices: [
@@ -64,8 +64,9 @@ export const walletPasses = table({
 export const passRow = rowOf(walletPasses, { missing: 'WALLET_PASS_NOT_FOUND' });
 
 /**
- * Returns the time in seconds, or more after a change in the same second. The next change waits until this transaction
- * ends, so a reader that sees a number sees all changes with a smaller one. A time on a row cannot guarantee that.
+ * Returns the number of a new change: the time in seconds, or more after a change in the same second. The next change
+ * waits until this transaction ends, so a reader that sees a number sees all changes with smaller ones. A time on a row
+ * could not guarantee that.
  */
 export async function newChange(transaction: Transaction): Promise<number> {
   const seconds = Math.floor(Date.now() / 1000);

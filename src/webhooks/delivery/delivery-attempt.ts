@@ -106,8 +106,8 @@ function errorOf(status: number): string | null {
 }
 
 /**
- * Returns the headers of Standard Webhooks, with one signature per valid secret, plus `x-hmac` with the owner's key or
- * the secret as text.
+ * Returns the headers of Standard Webhooks, with one signature per valid secret. `x-hmac` uses the owner's key, or the
+ * secret as text.
  */
 function signatureHeaders(
   id: string,

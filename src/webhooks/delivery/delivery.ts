@@ -33,19 +33,19 @@ export const webhookDeliveries = table({
   columns: {
     number: ascending,
     id: text(20),
-    /** The account of the endpoint, which may differ from that of the event. */
+    /** The account of the endpoint. The event may belong to another account. */
     accountId: text(20),
     endpointId: text(20),
     eventId: text(24),
     position: bigNumber,
     status: text<DeliveryStatus>(10),
     createdAt: instant,
-    /** When the next attempt is due or, during an attempt, when its lease ends. Null once the delivery has ended. */
+    /** When the next attempt is due. During an attempt, when its lease ends. Null when the delivery has ended. */
     dueAt: instantOrNull,
     finishedAt: instantOrNull,
-    /** The number of claims. Identifies the attempt, to recognize a late outcome. */
+    /** How often the delivery was claimed. The number identifies the attempt, so that a late outcome is recognized. */
     claims: integer,
-    /** The number of consecutive failed attempts, which determines the next attempt. */
+    /** The number of failed attempts in a row. It determines when the next attempt is due. */
     failures: integer,
   },
   indices: [
@@ -70,9 +70,9 @@ export const webhookAttempts = table({
     number: key(integer),
     at: instant,
     milliseconds: integer,
-    /** The status of the response. Null without one. */
+    /** The status of the response. Null if there was none. */
     status: integerOrNull,
-    /** The first 8 kB of the response. */
+    /** The first 8 kB of the body of the response. */
     response: longTextOrNull,
     error: textOrNull(300),
   },

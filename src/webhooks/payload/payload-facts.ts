@@ -21,7 +21,7 @@ const shownProperties = [
 
 export interface PayloadFacts {
   isOfSubaccount: boolean;
-  /** Null if the event is not about a session, or the coupon was removed. */
+  /** Null if the event does not concern a session, or if the coupon was removed. */
   coupon: PayloadCoupon | null;
   session: CouponSession | null;
 }
@@ -33,7 +33,7 @@ export async function payloadOf(connection: Connection, render: RenderPayload, e
   return render(event, factsOf(event));
 }
 
-/** A few statements for all events. */
+/** Reads the facts of all events with a few statements. */
 export async function payloadFactsOf(
   connection: Connection,
   happened: readonly Event[],

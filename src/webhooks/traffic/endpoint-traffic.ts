@@ -17,13 +17,13 @@ export const endpointTraffic = table({
   tableName: 'webhook_traffic',
   columns: {
     endpointId: key(text(20)),
-    /** The quarter hour since 1970 in UTC. */
+    /** The number of the quarter hour since 1970, in UTC. */
     bucket: key(integer),
     delivered: sumOrNull,
     failed: sumOrNull,
-    /** The number of attempts that took more than 2 seconds, with either outcome. */
+    /** The number of attempts that took more than 2 seconds, whether they succeeded or not. */
     slow: sumOrNull,
-    /** The duration of all attempts together. */
+    /** The total duration of all attempts. */
     milliseconds: sumOrNull,
   },
   indices: [{ name: 'webhook_traffic_bucket', columns: ['bucket'] }],
@@ -44,7 +44,7 @@ export function beginOf(bucket: number): Date {
   return new Date(bucket * bucketMilliseconds);
 }
 
-/** Counts attempts, with rows in key order, so that transactions do not deadlock. */
+/** Counts attempts. The rows are in the order of their keys, so that transactions do not deadlock. */
 export async function countAttempts(transaction: Transaction, attempts: readonly CountedAttempt[]): Promise<void> {
   const rows = new Map<string, EndpointTraffic>();
   for (const { endpointId, at, milliseconds, isDelivered } of attempts) {

@@ -1,4 +1,4 @@
-/** The text around an offer: the company, the pictures and the terms. */
+/** The texts around an offer: the company, the pictures and the terms. */
 export const offerPage = {
   offeredBy: 'Offered by',
   pictures: (name: string) => `Pictures of ${name}`,

@@ -2,9 +2,9 @@ import type { TableFault } from '../../kernel/values/csv.ts';
 
 type Amount = (number: string) => string;
 
-/** What people read below a field of which the service refuses the value. */
+/** What people read below a field if the service refuses its value. */
 export const refusals = {
-  /** The text for a field with a line for each value. */
+  /** The text below a field that has a value on each line. */
   line: (line: string, what: string) => `Line ${line}: ${what}`,
   codes: (number: string, what: string) => (number === '1' ? `1 code: ${what}` : `${number} codes: ${what}`),
   least: {
@@ -18,7 +18,7 @@ export const refusals = {
     value: (number) => `Enter ${number} or less.`,
   } satisfies Record<string, Amount>,
   between: (least: string, most: string) => `Enter a whole number from ${least} to ${most}.`,
-  /** The texts by the kind of the field. */
+  /** The texts for each kind of field. */
   kinds: {
     text: 'This text is not accepted here. Please change it.',
     email: 'Enter an email address such as ada@example.com.',
