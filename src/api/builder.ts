@@ -107,7 +107,7 @@ function textScalar(name: 'Decimal' | 'EmailAddress' | 'PhoneNumber', descriptio
 }
 
 textScalar('Decimal', 'A decimal number as a string, so that no precision is lost: `"12.500"`.');
-textScalar('EmailAddress', 'An email address, such as `ada@example.com`. The domain may be internationalised.');
+textScalar('EmailAddress', 'An email address, such as `ada@example.com`. The domain may be internationalized.');
 textScalar(
   'PhoneNumber',
   'A phone number in E.164, such as `+493012345678`. Input may contain spaces, dashes, dots and parentheses.',

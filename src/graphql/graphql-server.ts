@@ -77,7 +77,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
       },
     ],
   });
-  if (!handle) throw new Error('Yoga has not initialised its plugins');
+  if (!handle) throw new Error('Yoga has not initialized its plugins');
   return { yoga, handle };
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../kernel/database/database.ts';
 import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { Readiness } from './readiness.ts';
 
-/** Serves the health. The endpoint is public, so it names no server or version. */
+/** Serves the health check. The endpoint is public, so the response names no server or version. */
 export function serveHealth(database: Database, watch: DatabaseWatch): Router {
   const router = Router();
   const readiness = new Readiness(database, watch);

@@ -9,8 +9,8 @@ const maxKnown = 50_000;
 const known = new Map<string, string>();
 
 /**
- * Returns the topmost account of each. All accounts below a root share its limits, so subaccounts and test accounts add
- * none.
+ * Returns the topmost account of each account. All accounts below a root share its limits, so subaccounts and test
+ * accounts add none.
  */
 export async function rootsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   const lines = new Map(ids.filter((id) => !known.has(id)).map((id) => [id, id]));

@@ -20,8 +20,8 @@ const style = [
 let bundled: Promise<Assets> | undefined;
 
 /**
- * Bundles the style sheet (`console.css`) and the scripts of `islands/`. It happens at the first request, because it
- * takes 0.1 s.
+ * Bundles the style sheet (`console.css`) and the scripts of `islands/`. This takes 0.1 s, so it happens at the first
+ * request.
  */
 export function consoleAssets(): Promise<Assets> {
   bundled ??= bundledAssets({

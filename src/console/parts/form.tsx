@@ -10,7 +10,7 @@ import { foldOf, noteOf } from './pieces.tsx';
 
 interface Options {
   values?: Readonly<Record<string, unknown>>;
-  /** The data from which fields make their options. */
+  /** The data from which fields create their options. */
   data?: unknown;
   /** Distinguishes identical forms on one page, such as one in each row. */
   key?: string;

@@ -150,5 +150,5 @@ export async function removeUser(transaction: Transaction, shown: DirectoryUser,
   await recordUser(transaction, shown, 'directory_user_removed', keyId);
 }
 
-/** Removes members. Its chunks are smaller than usual, because sign-ins and openings are deleted too. */
+/** Removes members. The chunks are smaller than usual, because sign-ins and openings are deleted too. */
 export const removeMembers = removeRows('directory_users', 'directory_id', 500);

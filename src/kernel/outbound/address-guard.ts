@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * An address was refused before a connection was made. Customers read the message, so it never reveals the address
+ * An address that was refused before a connection was made. Customers read the message, so it never reveals the address
  * behind an internal name.
  */
 class RefusedAddress extends Error {

@@ -39,7 +39,7 @@ function lasting(today: Temporal.PlainDate): Campaign[] {
       emailBody: coffeeEmail, smsBody: 'Hello [FIRSTNAME], a coffee is waiting for you at Demo Bakery:' },
     { ...daily, from: 118, daily: 2.4, spent: 41, name: 'Lunch box for the office', title: 'The sixth lunch box is free',
       tags: ['lunch', 'offices'], value: '8.50', barcode: 'QRCODE', description: 'For orders until 10 in the morning.', expiry: until(today, 5) },
-    { ...daily, from: 290, daily: 0.9, appeal: 1, spent: 12, name: 'Welcome to the neighbourhood', title: 'Bread and salt for your new home',
+    { ...daily, from: 290, daily: 0.9, appeal: 1, spent: 12, name: 'Welcome to the neighborhood', title: 'Bread and salt for your new home',
       tags: ['bread', 'partners'], value: '4.90', description: 'For people who have just moved here.' },
     { ...daily, ...never, name: 'Breakfast for students', title: 'Breakfast for two, one of you eats for free', tags: ['students'],
       value: '6.80', startsAt: `${today.add({ days: 12 })} 06:30:00`, expiry: until(today, 75) },

@@ -57,7 +57,7 @@ export const messages = table({
     urgent: integer,
     jobId: textOrNull(20),
     keyId: textOrNull(20),
-    /** 1: the message used an email of the balance, which gets it back if the message fails permanently. */
+    /** 1: the message used up one email of the balance. If it fails permanently, the balance gets the email back. */
     paid: integer,
     createdAt: instant,
     /** When the next attempt is due. During an attempt, when its lease ends. Null in a final status. */

@@ -12,7 +12,7 @@ export interface TicketState {
 type Offered = Pick<Coupon, 'startsAt' | 'lockedAt' | 'voidedAt'>;
 type TicketSession = Pick<CouponSession, 'voidedAt' | 'validatedAt' | 'lockedAt' | 'expiresAt' | 'heldUntil'>;
 
-/** Returns the first state that applies, in the order in which tills refuse. */
+/** Returns the first state that applies, in the order in which tills check them. */
 export function ticketState(coupon: Offered, session: TicketSession, at: Instant): TicketState {
   const voidedAt = earlier(coupon.voidedAt, session.voidedAt);
   if (voidedAt) return { kind: 'VOIDED', at: voidedAt };

@@ -18,7 +18,10 @@ export const people = table({
     name: textOrNull(100),
     passwordHash: text(200),
     createdAt: instant,
-    /** When the person used a link that was sent only to the mailbox. Null if nobody has proven to own the address. */
+    /**
+     * When the person used a link that was sent only to the mailbox. Null if nobody has proven that the address is
+     * theirs.
+     */
     provenAt: instantOrNull,
     lastSignedInAt: instantOrNull,
     /** The account with which the next sign-in begins. */

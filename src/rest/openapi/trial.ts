@@ -101,8 +101,8 @@ async function requestsOf({ fields }: Row<unknown>, sampled: RunnableRow): Promi
 }
 
 /**
- * Returns the request for a sample. A `full` request has all flags, which may add data to the response. A `bare` one
- * has the fewest fields, as text, because a response may repeat fields as they were sent.
+ * Returns the request for a sample. A `full` request has all flags, because they may add data to the response. A `bare`
+ * request has the fewest fields, as text, because a response may repeat fields as they were sent.
  */
 function requestFor({ fields }: Row<unknown>, { least, most }: Trial['requests'], { kind }: Sample): Fields {
   if (kind === 'bare')

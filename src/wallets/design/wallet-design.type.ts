@@ -62,9 +62,9 @@ export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesig
       labelColor: words('labelColor', 'Color of the names of fields, `#rrggbb`.'),
       logoText: words('logoText', 'Text next to the logo.'),
       provider: words('provider', 'Name of the company, which notifications show.'),
-      iconUrl: picture('iconUrl', 'the picture next to notifications'),
+      iconUrl: picture('iconUrl', 'the image next to notifications'),
       logoUrl: picture('logoUrl', 'the logo'),
-      stripUrl: picture('stripUrl', 'the picture across the pass'),
+      stripUrl: picture('stripUrl', 'the image across the pass'),
       terms: words('terms', 'Terms and conditions.'),
       locations: t.field({
         type: [LocationType],

@@ -198,7 +198,7 @@ export const campaigns = {
     till: 'Till',
     others: 'Customers and the service',
     gone: 'Removed',
-    optedOut: 'Not sent, opted out',
+    optedOut: 'Not sent: recipient opted out',
     none: 'No activity yet.',
   },
   refused: {

@@ -79,7 +79,7 @@ export const loyalty = {
     copyHint: 'The copy has the same settings and rewards, but no members.',
     copyName: 'Name of the copy',
     copyButton: 'Copy',
-    copied: 'The card was copied. This is the copy.',
+    copied: 'The card was copied. You are viewing the copy.',
     remove: 'Delete the card',
     removeHint: 'All members lose their stamps, points and rewards. A card with members must be deactivated first.',
     removeButton: 'Delete the card and its members',

@@ -47,7 +47,9 @@ const codesOfNobody = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.
 /** The codes for refused recipients. Others, such as 501 and 503, concern commands. */
 const codesOfRecipients = new Set([550, 551, 553, 554, 556]);
 
-/** Words that mean the recipient. `account` and `customer` are missing, because they may also mean the sender. */
+/**
+ * Words that refer to the recipient. `account` and `customer` are missing, because they may also refer to the sender.
+ */
 const recipient = /\b(user|mailbox|recipient|address|addressee|alias|local part)\b/i;
 const customer = /\b(account|customer)\b/i;
 const isNobody =
