@@ -39,7 +39,7 @@ export async function compare(
   };
   await measure('service', warmUpSeconds);
   await measure('baseline', warmUpSeconds);
-  const all = await inTurns({
+  const all = await alternately({
     service: () => measure('service', seconds),
     baseline: () => measure('baseline', seconds),
   });
@@ -47,7 +47,7 @@ export async function compare(
 }
 
 /** Measures in turns, so that other work on the machine affects all. */
-export async function inTurns<Name extends string, Value>(
+export async function alternately<Name extends string, Value>(
   measures: Record<Name, (round: number) => Promise<Value>>,
 ): Promise<Record<Name, Value[]>> {
   const all = Object.entries<(round: number) => Promise<Value>>(measures).map(([name, measure]) => {

@@ -1,9 +1,9 @@
 import { totalmem } from 'node:os';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { clusterKinds } from '../scripts/databases/clusters/cluster.ts';
+import { givenServer } from '../scripts/databases/external-server.ts';
 import { startAnyServer, startServer } from '../scripts/databases/find.ts';
 import { startCluster } from '../scripts/databases/for-tests.ts';
-import { givenServer } from '../scripts/databases/given-server.ts';
 import { type DatabaseServer, type Engine, engineNames } from '../scripts/databases/server.ts';
 import type { Options } from './options.ts';
 

@@ -1,5 +1,5 @@
 import { askGraphQL } from './ask.ts';
-import { type Figures, figuresOf, inTurns, medians, rounds, warmUpSeconds } from './compare.ts';
+import { alternately, type Figures, figuresOf, medians, rounds, warmUpSeconds } from './compare.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';
 import type { ServerProcess } from './measured-process.ts';
@@ -100,7 +100,7 @@ async function compareSizes(all: readonly Grown[], seconds: number): Promise<str
       return question ? [[grown.size, measureOf(grown, question, title === claim)] as const] : [];
     });
     for (const [, measure] of measures) await measure(warmUpSeconds);
-    const measured = await inTurns(
+    const measured = await alternately(
       Object.fromEntries(measures.map(([size, measure]) => [size, () => measure(seconds)])),
     );
     const figures = Object.fromEntries(Object.entries(measured).map(([size, found]) => [size, medians(found)]));

@@ -1,5 +1,5 @@
 import { ask } from './ask.ts';
-import { inTurns, median, type Pair } from './compare.ts';
+import { alternately, median, type Pair } from './compare.ts';
 import type { Data } from './data.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { checkSameFields } from './same-answers.ts';
@@ -83,7 +83,7 @@ async function measure(scenario: SetScenario, servers: Pair<ServerProcess>, data
     for (const n of doAndUndo) measured.push(await rateOf(scenario, server, n, data));
     return measured;
   };
-  const { service, baseline } = await inTurns({
+  const { service, baseline } = await alternately({
     service: rates(servers.service),
     baseline: rates(servers.baseline),
   });

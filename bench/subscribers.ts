@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { ask } from './ask.ts';
-import { figuresOf, inTurns, median } from './compare.ts';
+import { alternately, figuresOf, median } from './compare.ts';
 import type { Data } from './data.ts';
 import { type ServerProcess, startServerProcess } from './measured-process.ts';
 import type { Options } from './options.ts';
@@ -52,7 +52,7 @@ export async function measureSubscribers(service: ServerProcess, data: Data): Pr
       const change = { campaign: data.coupons[0], ...range, operation: round % 2 === 0 ? 'void' : 'unvoid' };
       return ask(service, '/v3/batch/update', change, data);
     };
-    const rates = await inTurns({
+    const rates = await alternately({
       service: (round) => rateOf(subscribers, () => update(round)),
       baseline: () => rateOf(listeners, () => broadcast(baseline, text)),
     });
@@ -80,7 +80,7 @@ export async function measureClaimsFollowed(service: ServerProcess, data: Data, 
   const { next, expected } = claimsOf(data);
   const measure = () => figuresOf(service, { next, expected, seconds });
   await measure();
-  const { alone, followed } = await inTurns({
+  const { alone, followed } = await alternately({
     alone: async () => (await measure()).perSecond,
     followed: async () => {
       const subscribers = await subscribe(service, data, 10);

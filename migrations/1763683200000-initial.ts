@@ -37,7 +37,7 @@ export class Initial1763683200000 extends Migration {
 const sequences = [
   'session',
   'code',
-  'membership',
+  'member',
   'event_position',
   'events_pruned',
   'webhook_fan_out',
@@ -164,7 +164,7 @@ const tables: Record<string, NewTable> = {
       text('account_id', 20),
       longTextOrNull('field_list'),
       textOrNull('unique_field', 10),
-      integerOrNull('most'),
+      integerOrNull('max_submissions'),
       longTextOrNull('consent'),
       integer('submissions', { default: 0 }),
     ],
@@ -440,7 +440,7 @@ const tables: Record<string, NewTable> = {
     indices: [index('loyalty_persons_account', 'account_id')],
     foreignKeys: [reference('loyalty_persons_account_fk', 'account_id', 'accounts')],
   },
-  loyalty_memberships: {
+  loyalty_members: {
     columns: [
       key(bigint('number')),
       text('account_id', 20),
@@ -452,14 +452,14 @@ const tables: Record<string, NewTable> = {
       instant('created_at'),
     ],
     indices: [
-      unique('loyalty_memberships_user', 'card_id', 'user_id'),
-      index('loyalty_memberships_created', 'card_id', 'created_at', 'number'),
-      index('loyalty_memberships_valid', 'card_id', 'voided_at', 'created_at', 'number'),
-      index('loyalty_memberships_person', 'user_id'),
+      unique('loyalty_members_user', 'card_id', 'user_id'),
+      index('loyalty_members_created', 'card_id', 'created_at', 'number'),
+      index('loyalty_members_valid', 'card_id', 'voided_at', 'created_at', 'number'),
+      index('loyalty_members_person', 'user_id'),
     ],
     foreignKeys: [
-      reference('loyalty_memberships_card_fk', 'card_id', 'loyalty_cards'),
-      reference('loyalty_memberships_person_fk', 'user_id', 'loyalty_persons'),
+      reference('loyalty_members_card_fk', 'card_id', 'loyalty_cards'),
+      reference('loyalty_members_person_fk', 'user_id', 'loyalty_persons'),
     ],
   },
   loyalty_search_keys: {
@@ -468,26 +468,23 @@ const tables: Record<string, NewTable> = {
       key(text('field', 10)),
       key(text('value', 255)),
       key(instant('created_at')),
-      key(bigint('membership')),
+      key(bigint('member')),
     ],
-    indices: [index('loyalty_search_keys_membership', 'membership')],
+    indices: [index('loyalty_search_keys_member', 'member')],
   },
   earned_rewards: {
     columns: [
       key(text('id', 20)),
-      bigint('membership'),
+      bigint('member'),
       text('reward_id', 16),
       instant('earned_at'),
       instantOrNull('expires_at'),
       instantOrNull('used_at'),
       instantOrNull('withdrawn_at'),
     ],
-    indices: [
-      index('earned_rewards_membership', 'membership', 'earned_at'),
-      index('earned_rewards_reward', 'reward_id'),
-    ],
+    indices: [index('earned_rewards_member', 'member', 'earned_at'), index('earned_rewards_reward', 'reward_id')],
     foreignKeys: [
-      reference('earned_rewards_membership_fk', 'membership', 'loyalty_memberships', { to: 'number' }),
+      reference('earned_rewards_member_fk', 'member', 'loyalty_members', { to: 'number' }),
       reference('earned_rewards_reward_fk', 'reward_id', 'loyalty_rewards'),
     ],
   },
@@ -495,7 +492,7 @@ const tables: Record<string, NewTable> = {
     columns: [
       ascending('number'),
       text('id', 20),
-      bigint('membership'),
+      bigint('member'),
       text('unit', 10),
       integer('delta'),
       integer('balance'),
@@ -508,10 +505,10 @@ const tables: Record<string, NewTable> = {
     ],
     indices: [
       unique('ledger_entries_id', 'id'),
-      index('ledger_entries_membership', 'membership', 'number'),
+      index('ledger_entries_member', 'member', 'number'),
       unique('ledger_entries_reverses', 'reverses'),
     ],
-    foreignKeys: [reference('ledger_entries_membership_fk', 'membership', 'loyalty_memberships', { to: 'number' })],
+    foreignKeys: [reference('ledger_entries_member_fk', 'member', 'loyalty_members', { to: 'number' })],
   },
   merchants: {
     columns: [
@@ -808,7 +805,7 @@ const tables: Record<string, NewTable> = {
       text('account_id', 20),
       text('campaign_id', 16),
       textOrNull('session', 21),
-      bigintOrNull('membership'),
+      bigintOrNull('member'),
       textOrNull('user_id', 20),
       text('platform', 6),
       text('issuer', 100),
@@ -825,7 +822,7 @@ const tables: Record<string, NewTable> = {
     ],
     indices: [
       unique('wallet_passes_session', 'session', 'issuer'),
-      unique('wallet_passes_membership', 'membership', 'issuer'),
+      unique('wallet_passes_member', 'member', 'issuer'),
       index('wallet_passes_saved', 'campaign_id', 'issuer', 'removed_at', 'saved_at'),
     ],
   },
@@ -838,7 +835,7 @@ const tables: Record<string, NewTable> = {
       bigintOrNull('message_change'),
     ],
   },
-  wallet_holders: {
+  pass_counts: {
     columns: [
       key(text('campaign_id', 16)),
       key(text('issuer', 100)),
@@ -1027,7 +1024,7 @@ const tables: Record<string, NewTable> = {
     ],
     indices: [index('statistics_totals_account', 'account_id')],
   },
-  statistics_refusals: {
+  statistics_refused_attempts: {
     columns: [
       key(text('campaign_id', 20)),
       key(integer('span')),
@@ -1049,12 +1046,12 @@ const tables: Record<string, NewTable> = {
     ],
     indices: [index('people_address', 'email')],
   },
-  memberships: {
+  account_members: {
     columns: [key(text('account_id', 20)), key(text('person_id', 20)), text('role', 10), instant('created_at')],
-    indices: [index('memberships_person', 'person_id')],
+    indices: [index('account_members_person', 'person_id')],
     foreignKeys: [
-      reference('memberships_account_fk', 'account_id', 'accounts'),
-      reference('memberships_person_fk', 'person_id', 'console_people', { onDelete: 'CASCADE' }),
+      reference('account_members_account_fk', 'account_id', 'accounts'),
+      reference('account_members_person_fk', 'person_id', 'console_people', { onDelete: 'CASCADE' }),
     ],
   },
   person_links: {
@@ -1118,7 +1115,7 @@ const tables: Record<string, NewTable> = {
       instantOrNull('pairing_expires_at'),
       integer('redeems_at_once'),
       integer('asks_for_money'),
-      longText('asked_fields'),
+      longText('fields'),
       text('offline_redemption', 10),
       text('made_by', 20),
       instant('created_at'),

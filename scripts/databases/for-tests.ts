@@ -1,8 +1,8 @@
 import { type ClusterKind, clusterKinds } from './clusters/cluster.ts';
 import { startGalera } from './clusters/galera.ts';
 import { startGroupReplication } from './clusters/group-replication.ts';
+import { givenServer } from './external-server.ts';
 import { startServer } from './find.ts';
-import { givenServer } from './given-server.ts';
 import { type Engine, engineNames, engines } from './server.ts';
 
 /** What tests run on: an engine, or a cluster of one. */

@@ -57,9 +57,9 @@ function table(heads: readonly string[], rows: readonly string[][]): string {
 function drawLines({ panel, series }: AnsweredPanel): string {
   const points = series.flatMap(({ values }) => values.filter(([, value]) => Number.isFinite(value)));
   const [from, to] = [Math.min(...points.map(([at]) => at)), Math.max(...points.map(([at]) => at))];
-  const most = Math.max(...points.map(([, value]) => value)) || 1;
+  const max = Math.max(...points.map(([, value]) => value)) || 1;
   const place = ([at, value]: [number, number]) =>
-    `${(((at - from) / (to - from || 1)) * width).toFixed(1)},${(height - (value / most) * height).toFixed(1)}`;
+    `${(((at - from) / (to - from || 1)) * width).toFixed(1)},${(height - (value / max) * height).toFixed(1)}`;
   const lines = series.map(
     ({ values }, index) =>
       `<polyline fill="none" stroke-width="1.5" stroke="${colors[index % colors.length]}" points="${values
@@ -72,7 +72,7 @@ function drawLines({ panel, series }: AnsweredPanel): string {
     .map(({ legend }, index) => `<span><i style="background:${colors[index]}"></i>${escaped(legend)}</span>`);
   const more = series.length > maxLegends ? `<span>and ${series.length - maxLegends} more</span>` : '';
   return `<svg viewBox="0 -12 ${width} ${height + 16}" width="100%"><line x1="0" x2="${width}" y1="${height}" y2="${height}" stroke="#ccc"/>
-    ${lines.join('')}<text x="0" y="-3">${shown(most, panel.fieldConfig.defaults.unit)}</text></svg><div class="legend">${legends.join('')}${more}</div>`;
+    ${lines.join('')}<text x="0" y="-3">${shown(max, panel.fieldConfig.defaults.unit)}</text></svg><div class="legend">${legends.join('')}${more}</div>`;
 }
 
 function shown(value: number, unit: string): string {

@@ -28,8 +28,8 @@ export function fieldsOf(schema: z.ZodObject, field: (options: never) => unknown
   ) as never;
 }
 
-export function resolverOf<Given, Context>(work: (context: Context, given: Given) => unknown): never {
-  return ((_: unknown, given: Given, context: Context) => work(context, given)) as never;
+export function resolverOf<Fields, Context>(work: (context: Context, given: Fields) => unknown): never {
+  return ((_: unknown, given: Fields, context: Context) => work(context, given)) as never;
 }
 
 export function inputTypeOf(schema: z.ZodObject): AnyRef {

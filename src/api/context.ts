@@ -7,7 +7,7 @@ import type { Feed } from '../kernel/event-log/event-feed.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import type { RefusedAttempt } from '../vocabulary/refused-attempt.ts';
+import type { CampaignProblem } from '../vocabulary/campaign-problem.ts';
 import type { Language } from '../words/languages.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
@@ -23,7 +23,7 @@ export interface Services {
   nameOf: (actor: { id: string; accountId: string; parentId: string | null }) => Promise<string | null>;
   outbound: Outbound;
   feed: Feed;
-  refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
+  problems: { note: (accountId: string, problem: CampaignProblem) => void };
   keptDays: KeptDays;
   dataDirectory: string;
   timeoutMilliseconds: number;
@@ -46,7 +46,7 @@ export interface Context {
   address: string;
   /** The language of the person who calls, if known. Emails that the call sends to people use it. */
   language?: Language;
-  explainsRefusals?: boolean;
+  explainsProblems?: boolean;
   /** Called for a result from an earlier call with the same idempotency key. */
   noteReplay: () => void;
   takesBursts?: boolean;

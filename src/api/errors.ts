@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../kernel/database/failures.ts';
 import { type InputError, type Limit, Problem, retryAfterOf } from '../kernel/problem.ts';
-import { RefusedAttempt, RefusedSet } from '../vocabulary/refused-attempt.ts';
+import { BulkProblem, CampaignProblem } from '../vocabulary/campaign-problem.ts';
 
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
   const cause = causeOf(error);
@@ -38,9 +38,9 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
     extensions: {
       code: problem.code,
       ...(problem.code === 'INTERNAL' && { requestId }),
-      ...violationsOf(problem),
-      ...(problem instanceof RefusedAttempt && problem.details),
-      ...(problem instanceof RefusedSet && { refusals: problem.refusals }),
+      ...inputErrorsOf(problem),
+      ...(problem instanceof CampaignProblem && problem.details),
+      ...(problem instanceof BulkProblem && { problems: problem.counts }),
       ...(retryAfter !== null && { retryAfter }),
     },
   });
@@ -51,12 +51,12 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
  * segments to omit.
  */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
-  const inputErrors = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));
+  const inputErrors = issues.flatMap((issue) => toInputErrors(issue, given, issue.path.slice(depth)));
   const message = inputErrors.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
   return new Problem('INVALID_INPUT', message || undefined, inputErrors);
 }
 
-function toViolations(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey[]): InputError[] {
+function toInputErrors(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey[]): InputError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], kind: 'invalid', message: 'is not a known field' }));
   }
@@ -86,8 +86,7 @@ export function limitOf(issue: z.core.$ZodIssue): { limit?: Limit } {
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return {};
   const of = counted[issue.origin];
   if (!of) return {};
-  const [bound, is] =
-    issue.code === 'too_big' ? (['most', issue.maximum] as const) : (['least', issue.minimum] as const);
+  const [bound, is] = issue.code === 'too_big' ? (['max', issue.maximum] as const) : (['min', issue.minimum] as const);
   return { limit: { of, bound, is: Number(is) } };
 }
 
@@ -99,12 +98,12 @@ function memberOf(value: unknown, key: PropertyKey): unknown {
   return (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
 }
 
-function violationsOf(problem: Problem): object {
+function inputErrorsOf(problem: Problem): object {
   const [first] = problem.inputErrors;
   if (!first) return {};
   return {
     field: first.path.join('.'),
-    violations: problem.inputErrors.map(({ path, kind, message }) => ({ field: path.join('.'), kind, message })),
+    inputErrors: problem.inputErrors.map(({ path, kind, message }) => ({ field: path.join('.'), kind, message })),
   };
 }
 

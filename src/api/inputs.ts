@@ -94,7 +94,7 @@ export const scannedText = z.string().trim().overwrite(withoutEdges).min(1).max(
 
 export const soughtText = z.string().overwrite(withoutEdges).min(5).max(254);
 
-export const words = (length: number, label: string, note = '') =>
+export const optionalText = (length: number, label: string, note = '') =>
   z
     .string()
     .max(length)

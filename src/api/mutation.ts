@@ -1,10 +1,10 @@
 import type { TypeParam } from '@pothos/core';
 import { z } from 'zod';
 import { type AuditedCall, audit } from '../audit/audited-call.ts';
-import { RefusalQuota } from '../audit/refusal-quota.ts';
+import { ProblemQuota } from '../audit/problem-quota.ts';
 import type { Transaction } from '../kernel/database/database.ts';
 import { Problem, type ProblemCode, TooManyRequests } from '../kernel/problem.ts';
-import { RefusedAttempt } from '../vocabulary/refused-attempt.ts';
+import { CampaignProblem } from '../vocabulary/campaign-problem.ts';
 import { inputTypeOf, resolverOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -42,17 +42,17 @@ interface MutationDeclaration<
    * Runs simultaneous calls in one transaction. Returns null if this call must run alone, such as one with an
    * idempotency key.
    */
-  share?: (call: SharedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
+  batch?: (call: BatchedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
   rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;
   /** Whether the result holds secrets. Replays then store it encrypted. */
   secret?: boolean;
   /** Adds details to a refusal after the transaction, for callers that are allowed to read them. */
-  explain?: (refusal: RefusedAttempt, call: Call<z.output<z.ZodObject<Input>>>) => Promise<void>;
+  explain?: (problem: CampaignProblem, call: Call<z.output<z.ZodObject<Input>>>) => Promise<void>;
   /** Runs after the commit. A replay runs it again, because the earlier call may have stopped before this step. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
 
-type SharedCall<Input> = Call<Input> & { audited: AuditedCall | null };
+type BatchedCall<Input> = Call<Input> & { audited: AuditedCall | null };
 
 export function mutation<
   Name extends string,
@@ -67,14 +67,14 @@ export function mutation<
   const { name, type } = declaration;
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const input = wellFormed(declaration.input).meta({ id, description: `The input of \`${name}\`.` });
-  const noteRefusal = async (given: object, context: Context, error: unknown) => {
-    if (declaration.scope === 'ADMIN') await auditRefusal(auditedCall(declaration, given, context), context, error);
+  const noteProblem = async (given: object, context: Context, error: unknown) => {
+    if (declaration.scope === 'ADMIN') await auditProblem(auditedCall(declaration, given, context), context, error);
   };
   const work = (context: Context, parsed: Parsed) =>
     run(declaration, parsed, context, (call) =>
       perform(declaration, call, context).catch(async (error: unknown) => {
-        if (context.explainsRefusals && error instanceof RefusedAttempt) await declaration.explain?.(error, call);
-        await noteRefusal(parsed, context, error);
+        if (context.explainsProblems && error instanceof CampaignProblem) await declaration.explain?.(error, call);
+        await noteProblem(parsed, context, error);
         return rethrow(call, error);
       }),
     );
@@ -82,7 +82,7 @@ export function mutation<
     t.field({
       type,
       ...optionsOf(declaration, z.object({ input })),
-      onForbidden: (args, context, error) => noteRefusal((args as { input: object }).input, context, error),
+      onForbidden: (args, context, error) => noteProblem((args as { input: object }).input, context, error),
       args: {
         input: t.arg({
           type: inputTypeOf(input),
@@ -93,7 +93,7 @@ export function mutation<
       resolve: resolverOf((context: Context, args: { input: Parsed }) => work(context, args.input)),
     }),
   );
-  return callable('mutation', { ...declaration, input }, work, noteRefusal);
+  return callable('mutation', { ...declaration, input }, work, noteProblem);
 }
 
 async function perform<
@@ -110,8 +110,8 @@ async function perform<
   const idempotencyKey = context.idempotencyKey === null ? null : idempotencyKeyOf(context.idempotencyKey);
   if (declaration.rows) requireReadAnswers(call);
   const audited = auditedCall(declaration, call.input, context);
-  const shared = idempotencyKey ? null : declaration.share?.({ ...call, audited });
-  if (shared) return shared;
+  const batched = idempotencyKey ? null : declaration.batch?.({ ...call, audited });
+  if (batched) return batched;
   const prepared = (await declaration.prepare?.(call)) as Prepared;
   const { viewer } = context;
   const options = { ...(viewer && { account: viewer.account.rootId }), bulk: declaration.cost?.bulk !== undefined };
@@ -160,10 +160,10 @@ const notRefused = new Set<ProblemCode>([
   ...(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_RUNNING'] as const),
 ]);
 
-const refusalQuota = new RefusalQuota();
+const problemQuota = new ProblemQuota();
 
-async function auditRefusal(call: AuditedCall | null, { services }: Context, error: unknown): Promise<void> {
-  if (!call || !(error instanceof Problem) || notRefused.has(error.code) || !refusalQuota.take(call.accountId)) return;
+async function auditProblem(call: AuditedCall | null, { services }: Context, error: unknown): Promise<void> {
+  if (!call || !(error instanceof Problem) || notRefused.has(error.code) || !problemQuota.take(call.accountId)) return;
   await services.database
     .transaction((transaction) => audit(transaction, [{ call, outcome: error.code }]))
     .catch((err: unknown) => services.log.error({ err, requestId: call.requestId }, 'a refusal was not audited'));
@@ -174,7 +174,7 @@ function isDryRun(input: object): boolean {
 }
 
 function rethrow({ input, viewer, services }: Call<object>, error: unknown): never {
-  if (error instanceof RefusedAttempt && !isDryRun(input)) services.refusals.note(viewer.account.id, error);
+  if (error instanceof CampaignProblem && !isDryRun(input)) services.problems.note(viewer.account.id, error);
   throw error;
 }
 
@@ -182,7 +182,7 @@ const unreadSeconds = 5;
 
 function requireReadAnswers({ viewer: { account }, services: { limits } }: Call<unknown>): void {
   if (!limits.answers.isFull(account.rootId)) return;
-  throw new TooManyRequests(unreadSeconds, `The account has ${limits.answers.most} large responses left to read.`);
+  throw new TooManyRequests(unreadSeconds, `The account has ${limits.answers.max} large responses left to read.`);
 }
 
 async function chargeRows({ viewer, services }: Call<unknown>, rows: number): Promise<void> {

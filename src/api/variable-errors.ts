@@ -33,7 +33,7 @@ function variableErrors({ schema, document, operationName, variableValues }: Req
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
   const errors = variableDefinitions.flatMap((nodes) => {
     const type = typeFromAST(schema, nodes.type);
-    const inputErrors = isInputType(type) ? violationsOf(nodes, type, variableValues ?? {}) : [];
+    const inputErrors = isInputType(type) ? inputErrorsOf(nodes, type, variableValues ?? {}) : [];
     return inputErrors.map((inputError) => {
       const originalError = new Problem('INVALID_INPUT', inputError.message, [inputError]);
       return new GraphQLError(inputError.message, { nodes, originalError });
@@ -42,7 +42,7 @@ function variableErrors({ schema, document, operationName, variableValues }: Req
   return errors.slice(0, maxErrors);
 }
 
-function violationsOf(
+function inputErrorsOf(
   { variable, defaultValue }: VariableDefinitionNode,
   type: GraphQLInputType,
   values: Readonly<Record<string, unknown>>,
@@ -114,7 +114,7 @@ function* refusedMembers(given: unknown, type: GraphQLInputType): Generator<Pick
   for (const name of Object.keys(given)) if (!fields[name]) yield { path: [name], kind: 'invalid' };
 }
 
-const refusals: Record<string, (given: unknown) => string> = {
+const problems: Record<string, (given: unknown) => string> = {
   Boolean: () => 'Boolean cannot represent a non boolean value',
   Float: () => 'Float cannot represent non numeric value',
   ID: () => 'ID cannot represent value',
@@ -125,5 +125,5 @@ const refusals: Record<string, (given: unknown) => string> = {
 /** Returns the error without the value, which may be a password. */
 function withoutValue(given: unknown, type: GraphQLInputType): string | undefined {
   if (given === null) return undefined;
-  return isScalarType(type) ? refusals[type.name]?.(given) : undefined;
+  return isScalarType(type) ? problems[type.name]?.(given) : undefined;
 }

@@ -86,10 +86,10 @@ export function requireScope(
 ): asserts viewer is Viewer {
   if (!viewer) throw unauthenticated();
   if (!allows(viewer.scopes, scope) && !allows(viewer.scopes, alternative))
-    throw new Problem('FORBIDDEN', refusalOf(viewer, scope));
+    throw new Problem('FORBIDDEN', problemOf(viewer, scope));
 }
 
-function refusalOf({ person, till }: Viewer, scope: Scope): string {
+function problemOf({ person, till }: Viewer, scope: Scope): string {
   if (till) return `This needs the scope ${scope}, which tills do not have.`;
   return person
     ? `This needs the scope ${scope}, which the role ${person.role} does not have.`

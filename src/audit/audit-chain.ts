@@ -16,7 +16,7 @@ import {
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { rowPages } from '../kernel/database/row-pages.ts';
 import { deleteRows, findRows, hasRow, insertRow, updateRows } from '../kernel/database/rows.ts';
-import { processMeans } from '../kernel/security/process-means.ts';
+import { processRuntime } from '../kernel/security/runtime.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { type Loop, startLoop } from '../kernel/signals/signals.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
@@ -178,8 +178,8 @@ export async function readChain(connection: Connection, lock = ''): Promise<Audi
 }
 
 /** Returns the first blocks after a number. A missing number is a block that was removed. */
-export function readBlocks(connection: Connection, after: number, most: number): Promise<AuditBlock[]> {
-  return findRows(connection, auditBlocks, { number: MoreThan(after) }, { order: { number: 'ASC' }, take: most });
+export function readBlocks(connection: Connection, after: number, max: number): Promise<AuditBlock[]> {
+  return findRows(connection, auditBlocks, { number: MoreThan(after) }, { order: { number: 'ASC' }, take: max });
 }
 
 async function writeChain(transaction: Transaction, secrets: Secrets, chain: AuditChain): Promise<void> {
@@ -230,5 +230,5 @@ export async function readRemovedEntries(connection: Connection): Promise<Map<st
 }
 
 export function removeAudit(database: Database, accountId: string): Promise<boolean> {
-  return removeAuditEntries(database, processMeans().secrets, accountId);
+  return removeAuditEntries(database, processRuntime().secrets, accountId);
 }

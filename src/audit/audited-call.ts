@@ -46,7 +46,7 @@ export async function auditTogether(
   if (!first || others.length === 0) return audit(transaction, outcomes);
   const { secrets, accountId, keyId, operation } = first.call;
   const entry = { accountId, keyId, operation, createdAt: realNow(), outcome: 'OK' };
-  await insertRows(transaction, auditEntries, [sharedAuditRow(secrets, entry, outcomes.map(ownPart))]);
+  await insertRows(transaction, auditEntries, [batchedAuditRow(secrets, entry, outcomes.map(ownPart))]);
 }
 
 function ownPart({ call: { schema, input, address, requestId }, result }: AuditedOutcome) {
@@ -182,7 +182,7 @@ function timeOf(at: Instant): string {
 }
 
 /** The part that differs between the calls of a shared row. */
-type SharedCall = Pick<AuditEntry, 'address' | 'requestId' | 'answered'> & { given: string };
+type BatchedCall = Pick<AuditEntry, 'address' | 'requestId' | 'answered'> & { given: string };
 
 const [prefix, idLength] = idShapes.auditEntry;
 const rowShape = [prefix, idLength - 2] as const;
@@ -190,27 +190,29 @@ const rowShape = [prefix, idLength - 2] as const;
 /** Two characters of the id count the calls of a row. */
 const maxCalls = 36 ** 2;
 
-function sharedAuditRow(
+function batchedAuditRow(
   secrets: Secrets,
-  entry: Omit<NewEntry, keyof SharedCall>,
-  calls: readonly SharedCall[],
+  entry: Omit<NewEntry, keyof BatchedCall>,
+  calls: readonly BatchedCall[],
 ): Omit<AuditEntry, 'block'> {
   if (calls.length > maxCalls) throw new Error(`${calls.length} calls do not fit into a row`);
   const id = idOfCall(randomId(rowShape, timeOf(entry.createdAt)), 0);
-  const given = calls.map((call) => `[${shared.map((name) => JSON.stringify(call[name])).join()},${call.given}]`);
+  const given = calls.map(
+    (call) => `[${batchedColumns.map((name) => JSON.stringify(call[name])).join()},${call.given}]`,
+  );
   return sealedRow(secrets, { ...entry, id, address: '', requestId: '', answered: '', given: `[${given.join()}]` });
 }
 
-const shared = ['address', 'requestId', 'answered'] as const;
+const batchedColumns = ['address', 'requestId', 'answered'] as const;
 
 /** The input of a single call is an object. The input of several calls is a list. */
-export function isShared({ given }: Pick<AuditEntry, 'given'>): boolean {
+export function isBatched({ given }: Pick<AuditEntry, 'given'>): boolean {
   return given?.startsWith('[') === true;
 }
 
 /** Returns the entries of a row, with ascending ids. */
-export function entriesOf<Row extends Pick<AuditEntry, 'id' | 'given'>>(row: Row): (Row | (Row & SharedCall))[] {
-  if (!isShared(row)) return [row];
+export function entriesOf<Row extends Pick<AuditEntry, 'id' | 'given'>>(row: Row): (Row | (Row & BatchedCall))[] {
+  if (!isBatched(row)) return [row];
   const calls = JSON.parse(row.given ?? '') as [string, string, string, unknown][];
   return calls.map(([address, requestId, answered, input], index) => ({
     ...row,

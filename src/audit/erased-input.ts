@@ -1,7 +1,7 @@
 import type { Connection, Transaction } from '../kernel/database/database.ts';
 import { rowPages } from '../kernel/database/row-pages.ts';
 import { insertRows, updateRows } from '../kernel/database/rows.ts';
-import { processMeans } from '../kernel/security/process-means.ts';
+import { processRuntime } from '../kernel/security/runtime.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries } from './audit-entry.ts';
@@ -18,7 +18,7 @@ export async function eraseInputs(
 ): Promise<void> {
   if (ids.length === 0) return;
   await updateRows(transaction, auditEntries, { id: ids }, { given: null, salt: null });
-  const entry = auditRow(processMeans().secrets, {
+  const entry = auditRow(processRuntime().secrets, {
     ...{ accountId, createdAt: realNow(), keyId: jobId, address: '', operation, outcome: 'OK', answered: jobId },
     ...{ requestId: '', given: JSON.stringify({ erased: ids }) },
   });

@@ -4,10 +4,10 @@ import { query } from '../api/query.ts';
 import { subscription } from '../api/subscription.ts';
 import { findEvents } from '../kernel/event-log/event-reader.ts';
 import { invalidInput, Problem } from '../kernel/problem.ts';
-import { actorsOf } from './campaign-actor.ts';
-import { CampaignActorType } from './campaign-actor.type.ts';
 import { campaignId, eventId, eventOrder, logFilter } from './event.inputs.ts';
 import { EventConnectionType, EventType, PositionedEventType } from './event.type.ts';
+import { actorsOf } from './event-actor.ts';
+import { EventActorType } from './event-actor.type.ts';
 import { pageOfEvents } from './event-page.ts';
 
 query({
@@ -85,12 +85,12 @@ the subscription ends with \`CURSOR_EXPIRED\` instead of missing events. Ends wi
 });
 
 query({
-  name: 'campaignActors',
+  name: 'eventActors',
   description:
     'The actors of the newest 1,000 kept events of a coupon, loyalty card or directory, most active first. Not paginated. Empty if the account has no such campaign.',
   scope: 'READ',
   input: z.object({ campaign: campaignId }),
-  type: [CampaignActorType],
+  type: [EventActorType],
   // The cost of counting up to 1,000 rows.
   cost: { own: 50 },
   problems: [],

@@ -2,7 +2,7 @@ import { MoreThan } from 'typeorm';
 import type { Connection } from '../kernel/database/database.ts';
 import { findRows, updateRows } from '../kernel/database/rows.ts';
 import { type Event, events as eventsTable } from '../kernel/event-log/event.ts';
-import { filterInTurns } from '../kernel/values/event-loop.ts';
+import { filterInSteps } from '../kernel/values/event-loop.ts';
 import { withoutPersonal } from '../personal-data/erased-json.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../personal-data/personal-noun.ts';
 import { findReferring } from '../personal-data/personal-token.ts';
@@ -71,7 +71,7 @@ async function eventsOf(connection: Connection, person: SoughtPerson, examined: 
     person,
     examined.map(({ session, data }) => `${session ?? ''} ${subjectOf(data)}`),
   );
-  return filterInTurns(examined, ({ data }, index) => referring[index] || mentions(person, data));
+  return filterInSteps(examined, ({ data }, index) => referring[index] || mentions(person, data));
 }
 
 /** Returns the subject of an event. Ids of other objects do not make it an event of the person. */

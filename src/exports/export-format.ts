@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { withMark } from '../kernel/values/csv.ts';
-import { turnToContinue } from '../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { type ExportType, exportFields } from './export.ts';
 import type { ExportRow } from './table-pages.ts';
 
@@ -23,29 +23,29 @@ export async function* formatted(
   // Without a byte order mark, spreadsheets assume the default encoding of their country.
   if (format === 'CSV') yield stringify([columns], { bom: true });
   const write = (rows: ExportRow[]) => stringify(rows, { columns, cast: { string: withMark } });
-  yield* writtenInTurns(pages, format === 'CSV' ? write : linesOf);
+  yield* writtenInSteps(pages, format === 'CSV' ? write : linesOf);
 }
 
 export async function* jsonLines(pages: AsyncIterable<ExportRow[]>): AsyncGenerator<string> {
-  yield* writtenInTurns(pages, linesOf);
+  yield* writtenInSteps(pages, linesOf);
 }
 
 /** The number of rows per part. Writing a part takes about a millisecond. */
 const rowsOfPart = 50;
 
 /** Writes rows. Other requests run between the parts of a page, and before the next page is read. */
-async function* writtenInTurns(
+async function* writtenInSteps(
   pages: AsyncIterable<ExportRow[]>,
   write: (rows: ExportRow[]) => string,
 ): AsyncGenerator<string> {
   for await (const rows of pages) {
     for (let start = 0; start < rows.length; start += rowsOfPart) {
-      const turn = turnToContinue();
-      if (turn) await turn;
+      const pause = yieldToEventLoop();
+      if (pause) await pause;
       yield write(rows.slice(start, start + rowsOfPart));
     }
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
   }
 }
 

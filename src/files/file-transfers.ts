@@ -17,7 +17,7 @@ import { traceOf } from '../http/request-trace.ts';
 import { madeForCaller, onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../kernel/problem.ts';
-import { turnToContinue } from '../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { personalFile } from '../privacy/personal-data/personal-file.ts';
 import { importCodes } from '../sessions/validation-code/code-import.ts';
 import { type IdKind, idPattern } from '../vocabulary/ids.ts';
@@ -166,8 +166,8 @@ async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {
     if (text.length < charactersOfWrite) continue;
     yield text;
     text = '';
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
   }
   yield text;
 }

@@ -2,11 +2,11 @@ import type { Request } from 'express';
 import type { Services } from '../api/context.ts';
 import { toProblem } from '../api/errors.ts';
 import { unauthenticated } from '../api/viewer.ts';
+import { admitAnonymous } from '../http/anonymous-queue.ts';
 import { identified } from '../http/authentication.ts';
 import { readQuery } from '../http/body/form-body.ts';
 import { jsonReader } from '../http/body/json-body.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { turnOfStranger } from '../http/turn-of-strangers.ts';
 import { type Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
 
 const readBody = jsonReader('1mb');
@@ -15,9 +15,9 @@ const readBody = jsonReader('1mb');
  * Reads the body of a caller without credentials. Such a caller can only read the schema, with documents of at most
  * 50,000 bytes.
  */
-const readBodyOfStranger = jsonReader('64kb');
+const readAnonymousBody = jsonReader('64kb');
 
-interface Refusal {
+interface HttpProblem {
   status: number;
   code: ProblemCode;
   message: string;
@@ -25,33 +25,33 @@ interface Refusal {
 }
 
 /** Refuses callers with wrong credentials before reading the body. */
-export async function refusalOfCaller(request: Request, { log }: Services): Promise<Refusal | null> {
+export async function problemOfCaller(request: Request, { log }: Services): Promise<HttpProblem | null> {
   try {
     await identified(request);
     return null;
   } catch (error) {
-    return refusalFor(toProblem(error, log, traceOf(request).requestId));
+    return problemFor(toProblem(error, log, traceOf(request).requestId));
   }
 }
 
-export async function readDocument(request: Request, services: Services): Promise<Refusal | null> {
+export async function readDocument(request: Request, services: Services): Promise<HttpProblem | null> {
   // Without a preflight, pages of other origins can send forms and text, but not JSON.
   if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
-    return refusal(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
-  const isStranger = !traceOf(request).viewer;
+    return httpProblem(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
+  const isAnonymous = !traceOf(request).viewer;
   try {
     if (request.method === 'GET') readQuery(request.url);
-    await (isStranger ? readBodyOfStranger : readBody)(request);
-    if (isStranger) await turnOfStranger(request);
+    await (isAnonymous ? readAnonymousBody : readBody)(request);
+    if (isAnonymous) await admitAnonymous(request);
   } catch (error) {
     const problem = toProblem(error, services.log, traceOf(request).requestId);
-    return refusalFor(isStranger && problem.code === 'BODY_TOO_LARGE' ? unauthenticated() : problem);
+    return problemFor(isAnonymous && problem.code === 'BODY_TOO_LARGE' ? unauthenticated() : problem);
   }
   // Yoga refuses some parameters of the content type, so replace it.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
   for (const name of ['variables', 'extensions'])
     if (request.body?.[name]) request.body[name] = asObject(request.body[name]);
-  return refusalOfMissing(request);
+  return problemOfMissing(request);
 }
 
 /** Converts an empty list to an empty object: PHP writes both the same way. */
@@ -62,11 +62,11 @@ export function asObject(value: unknown): unknown {
 /**
  * Refuses a request without a query with the status 400. Yoga would send 200 to clients that accept `application/json`.
  */
-function refusalOfMissing(request: Request): Refusal | null {
+function problemOfMissing(request: Request): HttpProblem | null {
   if (request.method === 'POST' && request.body?.query == null)
-    return refusal(400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');
+    return httpProblem(400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');
   if (request.method === 'GET' && !request.query.query)
-    return refusal(400, 'INVALID_QUERY', 'The parameter `query` is missing.');
+    return httpProblem(400, 'INVALID_QUERY', 'The parameter `query` is missing.');
   return null;
 }
 
@@ -80,12 +80,12 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-function refusalFor(problem: Problem): Refusal {
+function problemFor(problem: Problem): HttpProblem {
   const { code, message } = problem;
   const retryAfter = retryAfterOf(problem);
-  return { ...refusal(statuses[code] ?? 500, code, message), ...(retryAfter !== null && { retryAfter }) };
+  return { ...httpProblem(statuses[code] ?? 500, code, message), ...(retryAfter !== null && { retryAfter }) };
 }
 
-function refusal(status: number, code: ProblemCode, message: string = problems[code]): Refusal {
+function httpProblem(status: number, code: ProblemCode, message: string = problems[code]): HttpProblem {
   return { status, code, message };
 }

@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, parse, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../api/context.ts';
-import { refusalOfRepeats, refusalOfSpreads } from './limits/repeated-fields.ts';
+import { problemOfRepeats, problemOfSpreads } from './limits/repeated-fields.ts';
 
 /** The longest document that is accepted. The longest one of the console has 4 kB. Values belong in variables. */
 const longestDocument = 50_000;
@@ -56,8 +56,8 @@ export function keepDocuments(): Plugin<Context> {
     },
     onValidate({ params, setResult, setValidationFn }) {
       if (valid.has(params.documentAST)) return setResult([]);
-      const refusal = refusalOfSpreads(params.documentAST) ?? refusalOfRepeats(params.documentAST);
-      if (refusal) return setResult([refusal]);
+      const problem = problemOfSpreads(params.documentAST) ?? problemOfRepeats(params.documentAST);
+      if (problem) return setResult([problem]);
       setValidationFn((schema, document, rules, options) =>
         validate(schema, document, rules, { ...options, maxErrors }),
       );

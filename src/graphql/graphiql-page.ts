@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import type { GraphiQLOptions } from 'graphql-yoga';
+import { admitAnonymous } from '../http/anonymous-queue.ts';
 import { isFromThisMachine } from '../http/this-machine.ts';
-import { turnOfStranger } from '../http/turn-of-strangers.ts';
 
 const policy = [
   "default-src 'none'",
@@ -29,7 +29,7 @@ export function graphiqlPage(onThisMachine: GraphiQLOptions, elsewhere: GraphiQL
   const made = new Map<GraphiQLOptions, ReturnType<typeof makePage>>();
   return async (request, response, next) => {
     if (request.accepts(['json', 'html']) !== 'html') return next();
-    await turnOfStranger(request);
+    await admitAnonymous(request);
     const options = isFromThisMachine(request) ? onThisMachine : elsewhere;
     const making = made.get(options) ?? makePage(options);
     made.set(options, making);

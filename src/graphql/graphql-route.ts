@@ -4,7 +4,7 @@ import type { Services } from '../api/context.ts';
 import { challenge, identify } from '../http/authentication.ts';
 import { shapeOfRequest } from '../http/input-shape.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { readDocument, refusalOfCaller } from './body-limit.ts';
+import { problemOfCaller, readDocument } from './body-limit.ts';
 import { addHeaders, type GraphQLServer } from './graphql-server.ts';
 
 const invalidRequest = shapeOfRequest();
@@ -14,13 +14,13 @@ export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services
   return async (request, response) => {
     // Identify the caller before reading the body, so that responses to known keys always have rate headers.
     await identify(request, services);
-    const refusal = (await refusalOfCaller(request, services)) ?? (await readDocument(request, services));
+    const httpProblem = (await problemOfCaller(request, services)) ?? (await readDocument(request, services));
     const trace = traceOf(request);
     trace.given = request.body ?? request.query;
     // The variables are unknown until the document is valid.
     trace.shape = () => invalidRequest;
-    if (refusal) {
-      const { status, message, code, retryAfter } = refusal;
+    if (httpProblem) {
+      const { status, message, code, retryAfter } = httpProblem;
       trace.problem = code;
       if (request.headers.origin !== undefined) response.setHeader('Access-Control-Allow-Origin', '*');
       if (status === 401) response.setHeader('WWW-Authenticate', challenge);

@@ -57,7 +57,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     graphiql: false,
     // `keepDocuments` replaces this cache, because its size has no limit.
     parserAndValidationCache: false,
-    context: async ({ req }) => ({ ...contextOf(req, services, await identified(req)), explainsRefusals: true }),
+    context: async ({ req }) => ({ ...contextOf(req, services, await identified(req)), explainsProblems: true }),
     plugins: [
       refuseUnacceptable,
       keepDocuments(),

@@ -35,7 +35,7 @@ const statusOf: Record<string, number> = { FORBIDDEN: 403, INTERNAL: 500 };
 export function withStatus(presented: ExecutionResult, given: ExecutionResult): ExecutionResult {
   if (!presented.errors || presented.data !== undefined) return presented;
   for (const [index, { extensions }] of presented.errors.entries()) {
-    extensions.http ??= given.errors?.[index]?.extensions.http ?? refusal(extensions);
+    extensions.http ??= given.errors?.[index]?.extensions.http ?? problem(extensions);
   }
   return presented;
 }
@@ -44,6 +44,6 @@ export function withStatus(presented: ExecutionResult, given: ExecutionResult): 
  * Returns the extensions with which Yoga answers a refusal. With `spec`, Yoga sends 200 to clients that accept
  * `application/json`, as GraphQL over HTTP recommends.
  */
-function refusal({ code }: GraphQLErrorExtensions): object {
+function problem({ code }: GraphQLErrorExtensions): object {
   return { status: statusOf[String(code)] ?? 400, spec: true };
 }

@@ -32,7 +32,7 @@ export function bytesOf(result: ExecutionResult): Buffer {
   return rendered;
 }
 
-export async function renderInTurns(result: ExecutionResult): Promise<ExecutionResult> {
+export async function renderInSteps(result: ExecutionResult): Promise<ExecutionResult> {
   bytes.set(result, Buffer.concat(await Array.fromAsync(jsonBytes(result))));
   return result;
 }

@@ -4,7 +4,7 @@ import { UnfinishedBody } from '../http/body/whole-body.ts';
 import { tryAgainLater } from './direct-results.ts';
 
 /** The limit before authentication. A message with credentials is smaller. */
-const maxBytesOfStranger = 8 * 1024;
+const maxAnonymousBytes = 8 * 1024;
 
 const tooBig = 1009;
 
@@ -42,7 +42,7 @@ export class UnfinishedMessages {
     this.#bytes += bytes;
     this.#chunk = bytes;
     if (!this.#body) {
-      if (this.#bytes > maxBytesOfStranger) this.#refuse(tooBig, 'Authenticate first');
+      if (this.#bytes > maxAnonymousBytes) this.#refuse(tooBig, 'Authenticate first');
       return;
     }
     try {

@@ -14,6 +14,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { contextIn, type Services } from '../api/context.ts';
 import { toGraphQLError } from '../api/errors.ts';
 import type { Viewer } from '../api/viewer.ts';
+import { admitAnonymous } from '../http/anonymous-queue.ts';
 import {
   accountInParameters,
   authenticateAs,
@@ -24,15 +25,14 @@ import {
 import { hasOneHost, withSingleSlashes } from '../http/http-server.ts';
 import { contextOf, noteAnswer, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
-import { turnOfStranger } from '../http/turn-of-strangers.ts';
 import { isUnavailable } from '../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../kernel/problem.ts';
 import { Activity } from '../kernel/telemetry/instrumentation.ts';
-import { turnToBegin } from '../kernel/values/event-loop.ts';
+import { yieldToOtherAccounts } from '../kernel/values/event-loop.ts';
 import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { fieldOf, type GraphQLServer, withProblems } from './graphql-server.ts';
 import { ReadableSocket } from './readable-socket.ts';
-import { renderInTurns } from './shared-results.ts';
+import { renderInSteps } from './shared-results.ts';
 import { UnfinishedMessages } from './unfinished-messages.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
 import { isLargeResult, isWritten } from './written-results.ts';
@@ -93,11 +93,11 @@ export function serveWebSockets(
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
         try {
-          await (viewer ? turnToBegin(viewer.account.rootId) : turnOfStranger(extra.request));
+          await (viewer ? yieldToOtherAccounts(viewer.account.rootId) : admitAnonymous(extra.request));
         } catch (error) {
           return [new GraphQLError((error as Error).message, { originalError: error as Error })];
         }
-        const context = { ...contextOf(extra.request, services, viewer), takesBursts: true, explainsRefusals: true };
+        const context = { ...contextOf(extra.request, services, viewer), takesBursts: true, explainsProblems: true };
         const { schema, execute, subscribe, parse, validate } = yoga.getEnveloped(context);
         try {
           const document = parse(query);
@@ -151,7 +151,7 @@ const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO
 function writtenOrLarge(result: ExecutionResult): Promise<ExecutionResult> | undefined {
   if (result.errors) return undefined;
   if (isWritten(result)) return Promise.resolve(result);
-  return isLargeResult(result) ? renderInTurns(result) : undefined;
+  return isLargeResult(result) ? renderInSteps(result) : undefined;
 }
 
 async function* only(result: ExecutionResult): Results {

@@ -11,9 +11,15 @@ import { idPattern } from '../vocabulary/ids.ts';
 import { appleWalletPath } from '../vocabulary/links.ts';
 import { changedPasses } from '../wallets/device/changed-passes.ts';
 import { mayRegister, unregisterDevice } from '../wallets/device/device-registration.ts';
-import { startDevice } from '../wallets/notification/notified-changes.ts';
-import { findHolder } from '../wallets/pass/pass-holder.ts';
-import { type FoundPass, findApplePass, isCurrent, lastModified, versionOf } from '../wallets/pass/wallet-campaign.ts';
+import { startDevice } from '../wallets/notification/pass-notifications.ts';
+import { findPassSubject } from '../wallets/pass/pass-subject.ts';
+import {
+  findApplePass,
+  isCurrent,
+  lastModified,
+  type PassWithCampaign,
+  versionOf,
+} from '../wallets/pass/wallet-campaign.ts';
 import { passFile, passMediaType } from '../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../wallets/pass-file/pass-signer.ts';
 import { PushFetches } from '../wallets/push/push-fetches.ts';
@@ -53,7 +59,7 @@ export function appleWalletService(services: Services): Router {
 function register(services: Services): RequestHandler {
   return async (request, response) => {
     const pass = (await authorized(services, request))?.pass;
-    if (!pass || !(await findHolder(services.database, pass))) return void response.status(401).end();
+    if (!pass || !(await findPassSubject(services.database, pass))) return void response.status(401).end();
     await readBody(request);
     const { libraryId } = request.params as { libraryId: string };
     const pushToken: unknown = request.body?.pushToken;
@@ -98,17 +104,17 @@ function sendPass(services: Services): RequestHandler {
     if (!found) return void response.status(401).end();
     // Read the number of the change first: then the content may be newer than its number, but never older.
     const { pass, campaign } = found;
-    const [holder, signer] = await Promise.all([
-      findHolder(database, pass),
+    const [subject, signer] = await Promise.all([
+      findPassSubject(database, pass),
       findSigner(database, secrets, pass.accountId),
     ]);
-    if (!holder) return void response.status(401).end();
+    if (!subject) return void response.status(401).end();
     const version = versionOf(pass, campaign);
     if (isCurrent(version, request.get('If-Modified-Since'))) return void response.status(304).end();
     // A pass keeps its type forever. Without the certificate of its type, it stays on the phone unchanged.
     if (signer?.passType !== pass.issuer) return void response.status(503).end();
     const file = await onClockOf(database, pass.accountId, () =>
-      passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() }),
+      passFile({ pass, campaign, subject }, { signer, publicUrl, at: now() }),
     );
     response.set('Last-Modified', lastModified(version));
     response.set('Cache-Control', 'no-store').type(passMediaType).send(file);
@@ -116,7 +122,7 @@ function sendPass(services: Services): RequestHandler {
 }
 
 /** Finds the pass of a request. An unknown pass and a wrong token get the same response. */
-async function authorized({ database }: Services, request: Request): Promise<FoundPass | null> {
+async function authorized({ database }: Services, request: Request): Promise<PassWithCampaign | null> {
   const { passType = '', serial = '' } = request.params as { passType?: string; serial?: string };
   const [, token = ''] = /^ApplePass (\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   const isSerial = idPattern('walletPass').test(serial);

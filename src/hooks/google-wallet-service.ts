@@ -11,7 +11,7 @@ import { googleCallbackPath, googleLogoPath, googleWalletPath } from '../vocabul
 import { RootKeys, verifyCallback } from '../wallets/google/callback.ts';
 import { usualBackground } from '../wallets/google-pass/google-content.ts';
 import { passOfReport } from '../wallets/google-pass/google-report.ts';
-import { applyReport } from '../wallets/notification/notified-changes.ts';
+import { applyReport } from '../wallets/notification/pass-notifications.ts';
 import { icon } from '../wallets/pass-file/pass-art.ts';
 import { answerHookFailure } from './hook-failure.ts';
 

@@ -6,8 +6,8 @@ import { addressOf } from './request-trace.ts';
 const untilRoomSeconds = 1;
 
 /** Limits simultaneous requests, per network and in total. */
-export function admitByAddress(most: { ofAddress: number; ofProcess: number }): RequestHandler {
-  const open = new Occupancy(most);
+export function admitByAddress(max: { ofAddress: number; ofProcess: number }): RequestHandler {
+  const open = new Occupancy(max);
   return (request, response, next) => {
     const address = addressOf(request);
     if (!open.hasRoomFor(address)) throw new TooManyRequests(untilRoomSeconds);

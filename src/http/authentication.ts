@@ -5,7 +5,7 @@ import type { Scope } from '../api/scope.ts';
 import { type Credentials, requireScope, unauthenticated, type Viewer } from '../api/viewer.ts';
 import type { Allowance, Limits } from '../kernel/limits/limits.ts';
 import { Problem, TooManyRequests } from '../kernel/problem.ts';
-import { turnToBegin } from '../kernel/values/event-loop.ts';
+import { yieldToOtherAccounts } from '../kernel/values/event-loop.ts';
 import { idForm, idPattern } from '../vocabulary/ids.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
 import { addressOf, traceOf } from './request-trace.ts';
@@ -80,13 +80,13 @@ export async function admit(request: IncomingMessage, viewer: Viewer, limits: Li
   if (allowance?.isExceeded) throw new TooManyRequests(allowance.resetSeconds);
   if (!response) return;
   holdSlot(request, requireSlot(viewer, limits));
-  await turnToBegin(viewer.account.rootId);
+  await yieldToOtherAccounts(viewer.account.rootId);
 }
 
 export function requireSlot({ account }: Viewer, { requests }: Limits): () => void {
   const leave = requests.enter(account.id);
   if (leave) return leave;
-  throw new TooManyRequests(untilSlotSeconds, `The account already has ${requests.most} requests running.`);
+  throw new TooManyRequests(untilSlotSeconds, `The account already has ${requests.max} requests running.`);
 }
 
 /** Sends the headers of the IETF draft "RateLimit header fields for HTTP". */

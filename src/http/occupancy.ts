@@ -2,17 +2,17 @@ import { networkOf } from '../kernel/values/client-network.ts';
 
 export class Occupancy {
   readonly #maxOfAddress: number;
-  readonly #most: number;
+  readonly #max: number;
   readonly #byNetwork = new Map<string, number>();
   #all = 0;
 
   constructor(limits: { ofAddress: number; ofProcess: number }) {
     this.#maxOfAddress = limits.ofAddress;
-    this.#most = limits.ofProcess;
+    this.#max = limits.ofProcess;
   }
 
   hasRoomFor(address: string): boolean {
-    return this.#all < this.#most && (this.#byNetwork.get(networkOf(address)) ?? 0) < this.#maxOfAddress;
+    return this.#all < this.#max && (this.#byNetwork.get(networkOf(address)) ?? 0) < this.#maxOfAddress;
   }
 
   enter(address: string): () => void {

@@ -1,7 +1,7 @@
 import { Not } from 'typeorm';
 import { updateRows } from '../kernel/database/rows.ts';
 import { type Job, jobColumns, jobs as jobsTable } from '../kernel/jobs/job.ts';
-import { filterInTurns } from '../kernel/values/event-loop.ts';
+import { filterInSteps } from '../kernel/values/event-loop.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../personal-data/personal-noun.ts';
 import { mentions, without } from '../personal-data/sought-person.ts';
 
@@ -15,7 +15,7 @@ export const personalJobs = personalNoun<Job>({
        AND (j.created_at > ? OR (j.created_at = ? AND j.id > ?)) ORDER BY j.created_at, j.id LIMIT ${rowsAtOnce}`,
       [person.accountId, createdAt || longAgo, createdAt || longAgo, id],
     );
-    const found = await filterInTurns(
+    const found = await filterInSteps(
       examined,
       (job) => job.finishedAt !== null && textsOf(job).some((text) => mentions(person, text)),
     );

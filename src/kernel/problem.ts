@@ -47,7 +47,7 @@ export interface InputError {
 /** The limit that a value exceeds: on its number of characters, on its number of items, or on the value itself. */
 export interface Limit {
   of: 'characters' | 'items' | 'value';
-  bound: 'least' | 'most';
+  bound: 'min' | 'max';
   is: number;
 }
 

@@ -6,7 +6,7 @@ import { merchants } from './merchant/merchant.ts';
 import { loyaltyPersons } from './person/person.ts';
 import { earnedRewards } from './reward/earned-reward.ts';
 import { loyaltyRewards } from './reward/reward.ts';
-import { loyaltyMemberships } from './user/membership.ts';
+import { loyaltyMembers } from './user/loyalty-member.ts';
 import { searchKeys } from './user/user-search-key.ts';
 
 export const loyaltyDomain = defineDomain({
@@ -15,7 +15,7 @@ export const loyaltyDomain = defineDomain({
     loyaltyCards,
     loyaltyRewards,
     loyaltyPersons,
-    loyaltyMemberships,
+    loyaltyMembers,
     searchKeys,
     earnedRewards,
     ledgerEntries,

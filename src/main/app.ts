@@ -11,18 +11,18 @@ import { graphqlRoute } from '../graphql/graphql-route.ts';
 import { createGraphQLServer } from '../graphql/graphql-server.ts';
 import { serveWebSockets } from '../graphql/websocket-server.ts';
 import { hooks } from '../hooks/hook-list.ts';
+import { queueAnonymousRequests } from '../http/anonymous-queue.ts';
 import { serveHealth } from '../http/health.ts';
 import { guardRequests, joinSlashes } from '../http/http-server.ts';
 import { logRequests } from '../http/request-trace.ts';
 import { TrustedProxies } from '../http/trusted-proxies.ts';
-import { strangersTakeTurns } from '../http/turn-of-strangers.ts';
 import type { Database } from '../kernel/database/database.ts';
 import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { Feed } from '../kernel/event-log/event-feed.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import { Problem } from '../kernel/problem.ts';
-import { provideRuntime } from '../kernel/security/process-means.ts';
+import { provideRuntime } from '../kernel/security/runtime.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { docsPage } from '../pages/docs-page.ts';
 import { guidePages } from '../pages/guide/guide-pages.tsx';
@@ -34,9 +34,9 @@ import { CallerAuthenticator } from '../people/sign-in/caller-authenticator.ts';
 import { answerFailure, restRouter } from '../rest/adapter/router.ts';
 import { rows } from '../rest/documented-paths.ts';
 import { serveOpenApi } from '../rest/openapi/openapi-document.ts';
-import { RefusedAttempts } from '../statistics/counting/refused-attempts.ts';
+import { ProblemCounter } from '../statistics/counting/problem-counter.ts';
 import { tillPages } from '../till/till-routes.ts';
-import { payloadOf } from '../webhooks/payload/payload-facts.ts';
+import { payloadOf } from '../webhooks/payload/payload-context.ts';
 import { ownerEntry } from './demo/demo.ts';
 import { graphiqlOptions } from './demo/graphiql-examples.ts';
 import type { DemoKey } from './demo/opening.ts';
@@ -73,7 +73,7 @@ export function createServices({ database, log, publicUrl, timeoutMilliseconds =
     authenticator: new CallerAuthenticator(database),
     payloadOf: (event) => payloadOf(database, render, event),
     nameOf: (actor) => findActorName(database, actor),
-    refusals: new RefusedAttempts(database, log),
+    problems: new ProblemCounter(database, log),
     feed: new Feed(database, log),
   } satisfies Services;
 }
@@ -104,7 +104,7 @@ export function serveApp(
   app.use('/graphql', graphqlRoute(graphql, services));
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));
-  app.use(strangersTakeTurns);
+  app.use(queueAnonymousRequests);
   app.use(walletFiles(services));
   for (const hook of hooks) app.use(hook(services, { googleKeys }));
   app.use(consoleRoutes(services, schema));
@@ -131,7 +131,7 @@ export function serveApp(
       await Promise.all([sockets.close(), services.feed.stop()]);
     },
     storeNoted: async () => {
-      await Promise.all([services.refusals.store(), requests.store()]);
+      await Promise.all([services.problems.store(), requests.store()]);
     },
   };
 }

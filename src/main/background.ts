@@ -21,7 +21,7 @@ import { pruneJobs } from '../kernel/jobs/job-retention.ts';
 import { startWorker } from '../kernel/jobs/job-worker.ts';
 import { startPruning } from '../kernel/jobs/pruning.ts';
 import { Outbound } from '../kernel/outbound/outbound.ts';
-import { provideRuntime } from '../kernel/security/process-means.ts';
+import { provideRuntime } from '../kernel/security/runtime.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
 import type { Loop } from '../kernel/signals/signals.ts';

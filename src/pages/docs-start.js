@@ -43,7 +43,7 @@ function shortenCommonAnswers({ responses }) {
 function fillInWhatIsRequired({ requestBody }) {
   const form = requestBody?.content['application/x-www-form-urlencoded'];
   for (const [name, field] of Object.entries(form?.schema.properties ?? {})) {
-    field.examples = [form.examples.least.value[name] ?? ''];
+    field.examples = [form.examples.minimal.value[name] ?? ''];
   }
 }
 

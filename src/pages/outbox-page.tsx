@@ -57,9 +57,9 @@ const askAgain: ErrorRequestHandler = (error: unknown, request, response, next) 
   if (retryAfter !== null) response.set('Retry-After', `${retryAfter}`);
   const isFirst = status === 401 && request.method === 'GET' && !request.headers.authorization;
   const language = pageLanguage(request);
-  const { refusals } = dictionaries[language].outbox;
-  const refusal = wordFor(refusals, (error as Problem).code) ?? refusals.UNAUTHENTICATED;
-  askForKey(response, { status, language }, isFirst ? null : refusal);
+  const { problems } = dictionaries[language].outbox;
+  const problem = wordFor(problems, (error as Problem).code) ?? problems.UNAUTHENTICATED;
+  askForKey(response, { status, language }, isFirst ? null : problem);
 };
 
 const statuses: Partial<Record<ProblemCode, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_MANY_REQUESTS: 429 };

@@ -13,7 +13,7 @@ import type { CouponSession } from '../sessions/session/session.ts';
 import { messageEventTypes } from '../vocabulary/event-catalog.ts';
 import { fieldNames } from '../vocabulary/fields.ts';
 import { couponPath, sessionPath } from '../vocabulary/links.ts';
-import type { PayloadCoupon, PayloadFacts, RenderPayload } from '../webhooks/payload/payload-facts.ts';
+import type { PayloadContext, PayloadCoupon, RenderPayload } from '../webhooks/payload/payload-context.ts';
 import {
   couponEditFields,
   directoryFields,
@@ -73,7 +73,7 @@ const customs = fieldNames(customFields);
 /** The types that count as redemptions. Existing receivers treat every payload with a customer as a redemption. */
 const redemptions = new Set(['coupon_claimed', 'coupon_validated']);
 
-function couponFields(event: Event, facts: PayloadFacts, publicUrl: string): object {
+function couponFields(event: Event, facts: PayloadContext, publicUrl: string): object {
   const session = sessionOf(event, facts);
   const code = session?.couponCode ?? facts.coupon?.code ?? '';
   return {
@@ -88,7 +88,7 @@ function couponFields(event: Event, facts: PayloadFacts, publicUrl: string): obj
   };
 }
 
-function sessionOf(event: Event, facts: PayloadFacts): CouponSession | null {
+function sessionOf(event: Event, facts: PayloadContext): CouponSession | null {
   return messageEventTypes.has(event.type) ? facts.session : nounIn(event);
 }
 

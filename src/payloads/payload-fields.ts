@@ -1,19 +1,19 @@
 import type { Account } from '../accounts/account/account.ts';
 import type { DirectoryUser } from '../directories/user/user.ts';
 import { type Event, nounIn } from '../kernel/event-log/event.ts';
-import type { LoyaltyUser } from '../loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../loyalty/user/loyalty-member.ts';
 import { contactOf, customFieldsOf } from '../representations/loyalty-info.ts';
 import { date } from '../representations/wire-values.ts';
 import { allTags, type CampaignTags } from '../sessions/landing/campaign-tags.ts';
-import type { HeldSubmission } from '../sessions/landing/landing-submission.ts';
-import type { HeldVisit } from '../sessions/landing/landing-visit.ts';
+import type { SubmittedSession } from '../sessions/landing/landing-submission.ts';
+import type { VisitOfEvent } from '../sessions/landing/landing-visit.ts';
 import { idPattern } from '../vocabulary/ids.ts';
 import { couponPath, loyaltyUserPath, sessionPath } from '../vocabulary/links.ts';
-import type { PayloadFacts } from '../webhooks/payload/payload-facts.ts';
+import type { PayloadContext } from '../webhooks/payload/payload-context.ts';
 
-export type FieldsOf = (event: Event, facts: PayloadFacts, publicUrl: string) => object;
+export type FieldsOf = (event: Event, facts: PayloadContext, publicUrl: string) => object;
 
-function subaccountOf({ accountId }: Event, { isOfSubaccount }: PayloadFacts): string {
+function subaccountOf({ accountId }: Event, { isOfSubaccount }: PayloadContext): string {
   return isOfSubaccount ? accountId : '';
 }
 
@@ -36,7 +36,7 @@ export const subaccountFields: FieldsOf = (event) => ({
   },
 });
 
-type LandingData = Partial<HeldSubmission> & Partial<HeldVisit> & { tags: CampaignTags };
+type LandingData = Partial<SubmittedSession> & Partial<VisitOfEvent> & { tags: CampaignTags };
 
 export const landingFields: FieldsOf = (event, _, publicUrl) => {
   const { couponCode, code = couponCode ?? '', session, labelled, tags } = nounIn<LandingData>(event);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { key, table, text } from '../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../kernel/database/database.ts';
 import { findRows } from '../kernel/database/rows.ts';
-import { processMeans } from '../kernel/security/process-means.ts';
+import { processRuntime } from '../kernel/security/runtime.ts';
 
 /** The random key of lasting hashes. A change of the secret encrypts it again, so the hashes stay valid. */
 export const lastingKeys = table({
@@ -25,7 +25,7 @@ export async function findHashes(connection: Connection, texts: readonly string[
 }
 
 export async function hashOf(transaction: Transaction, text: string): Promise<string> {
-  const sealed = processMeans().secrets.seal(randomBytes(32).toString('base64url'));
+  const sealed = processRuntime().secrets.seal(randomBytes(32).toString('base64url'));
   await transaction.change(`${transaction.dialect.insertIfAbsent} INTO lasting_keys (name, sealed) VALUES (?, ?)`, [
     nameOfKey,
     sealed,
@@ -39,5 +39,5 @@ const nameOfKey = 'addresses';
 
 async function readKey(connection: Connection): Promise<string | null> {
   const [found] = await findRows(connection, lastingKeys, { name: nameOfKey }, { select: ['sealed'] });
-  return found ? processMeans().secrets.open(found.sealed) : null;
+  return found ? processRuntime().secrets.open(found.sealed) : null;
 }

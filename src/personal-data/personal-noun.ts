@@ -4,7 +4,7 @@ import type { TokenKind } from './personal-token.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
 /** The rows of a person, and the key after which the search continues. It is null if no rows are left. */
-export interface FoundRows<Row> {
+export interface RowPage<Row> {
   rows: Row[];
   after: string | null;
 }
@@ -12,7 +12,7 @@ export interface FoundRows<Row> {
 /** Tells how to find, export and erase the personal data in the tables of a noun. */
 export interface PersonalNoun {
   readonly name: string;
-  next(connection: Connection, person: SoughtPerson, after: string | null): Promise<FoundRows<object>>;
+  next(connection: Connection, person: SoughtPerson, after: string | null): Promise<RowPage<object>>;
   tokensOf(rows: readonly object[]): { kind: TokenKind; value: string }[];
   exported(rows: readonly object[]): readonly object[];
   /**
@@ -23,7 +23,7 @@ export interface PersonalNoun {
 
 interface NounOf<Row extends object> {
   name: string;
-  next(connection: Connection, person: SoughtPerson, after: string | null): Promise<FoundRows<Row>>;
+  next(connection: Connection, person: SoughtPerson, after: string | null): Promise<RowPage<Row>>;
   tokensOf?: (rows: readonly Row[]) => { kind: TokenKind; value: string }[];
   exported?: (rows: readonly Row[]) => readonly object[];
   erase?: (transaction: Transaction, person: SoughtPerson, rows: readonly Row[]) => Promise<void>;
@@ -42,8 +42,8 @@ export function foundAmong<Row extends object, Examined extends object>(
   examined: readonly Examined[],
   keyOf: (row: Examined) => string | number,
   found: Row[],
-  most = rowsAtOnce,
-): FoundRows<Row> {
+  max = rowsAtOnce,
+): RowPage<Row> {
   const last = examined.at(-1);
-  return { rows: found, after: last && examined.length >= most ? String(keyOf(last)) : null };
+  return { rows: found, after: last && examined.length >= max ? String(keyOf(last)) : null };
 }

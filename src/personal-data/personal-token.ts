@@ -2,12 +2,12 @@ import { LessThan, MoreThan } from 'typeorm';
 import { instant, key, type Stored, table, text } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { deleteRows, findRows, insertRows } from '../kernel/database/rows.ts';
-import { turnToContinue } from '../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
 /** How nouns refer to rows of a person. `ID` includes session codes. `POSITION` is the position of an event. */
-export type TokenKind = 'ID' | 'SESSION' | 'MEMBERSHIP' | 'POSITION';
+export type TokenKind = 'ID' | 'SESSION' | 'MEMBER' | 'POSITION';
 
 /**
  * A reference to a person, for the duration of a job. If an erasure ends early, its references stay for the next one.
@@ -44,16 +44,16 @@ export async function nextTokens(
   { key: person }: SoughtPerson,
   kind: TokenKind,
   after: string | null,
-  most = tokensAtOnce,
+  max = tokensAtOnce,
 ): Promise<{ values: string[]; after: string | null }> {
   const rows = await findRows(
     connection,
     personalTokens,
     { person, kind, value: MoreThan(after ?? '') },
-    { select: ['value'], order: { value: 'ASC' }, take: most },
+    { select: ['value'], order: { value: 'ASC' }, take: max },
   );
   const values = rows.map(({ value }) => value);
-  return { values, after: values.length < most ? null : (values.at(-1) ?? null) };
+  return { values, after: values.length < max ? null : (values.at(-1) ?? null) };
 }
 
 const idOrSession = /(?<![0-9a-z])(?:[a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})(?![0-9a-z])/g;
@@ -65,8 +65,8 @@ export async function findReferring(
 ): Promise<boolean[]> {
   const ids: Set<string>[] = [];
   for (const text of texts) {
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
     ids.push(idsIn(text));
   }
   const known = await findIds(connection, person, new Set(ids.flatMap((each) => [...each])));

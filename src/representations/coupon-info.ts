@@ -68,9 +68,9 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
       last_sequence_id: held.lastSequence,
     };
   }
-  const coupon = held as HeldCoupon;
+  const coupon = held as CouponOfEvent;
   const { subaccount, tags, categories } = coupon;
   return couponInfo(coupon, { publicUrl, subaccount, tags, categories });
 }
 
-type HeldCoupon = Coupon & Pick<BesideCoupon, 'subaccount' | 'tags' | 'categories'>;
+type CouponOfEvent = Coupon & Pick<BesideCoupon, 'subaccount' | 'tags' | 'categories'>;

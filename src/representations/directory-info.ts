@@ -84,11 +84,14 @@ export function directoryOfEvent({ type, data, campaignId, createdAt }: Event, p
     };
   }
   // Older events contain no image.
-  const campaigns = held.campaigns.map(({ id, category }: HeldCampaign) => ({ id, category: category?.id ?? null }));
+  const campaigns = held.campaigns.map(({ id, category }: CategorizedCampaign) => ({
+    id,
+    category: category?.id ?? null,
+  }));
   return directoryV4({ imageUrl: null, ...held }, { publicUrl, categories: held.categories, campaigns });
 }
 
-interface HeldCampaign {
+interface CategorizedCampaign {
   id: string;
   category: { id: string } | null;
 }

@@ -11,13 +11,13 @@ import { findCategories } from '../directories/category/category.type.ts';
 import type { Directory } from '../directories/directory/directory.ts';
 import type { EarnedReward } from '../loyalty/reward/earned-reward.ts';
 import { findRewards } from '../loyalty/reward/reward.type.ts';
-import type { LoyaltyUser } from '../loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../loyalty/user/loyalty-member.ts';
 import type { Message } from '../messaging/message/message.ts';
 import { rendered } from '../messaging/message/message.type.ts';
 import { findOptOutTime } from '../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../messaging/platform/channel.ts';
 import type { Outgoing } from '../messaging/platform/platform.ts';
-import { awaitVerdict, type Sent } from '../messaging/send/letter.ts';
+import { awaitVerdict, type SentMessage } from '../messaging/send/letter.ts';
 import type { CouponSession } from '../sessions/session/session.ts';
 import { findCoupon } from '../sessions/session/session.type.ts';
 import { findUsage } from '../sessions/validation-code/code-usage.type.ts';
@@ -82,7 +82,7 @@ export class DatabaseLoader {
     return viewer && findOptOutTime(this.#database, { accountId: viewer.account.id, channel, address });
   }
 
-  async messageOf({ message, messageId }: Sent): Promise<Message> {
+  async messageOf({ message, messageId }: SentMessage): Promise<Message> {
     return message ?? awaitVerdict(this.#database, messageId, 0);
   }
 

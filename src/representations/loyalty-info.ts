@@ -5,7 +5,7 @@ import { contactFields, customFields } from '../loyalty/person/person.fields.ts'
 import type { PersonData } from '../loyalty/person/person.ts';
 import type { EarnedReward } from '../loyalty/reward/earned-reward.ts';
 import type { LoyaltyReward } from '../loyalty/reward/reward.ts';
-import type { LoyaltyUser } from '../loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../loyalty/user/loyalty-member.ts';
 import { loyaltyCardPath, loyaltyUserPath } from '../vocabulary/links.ts';
 import type { Loader } from './loader.ts';
 import { date, dateOrNull, filled, flag, wireMembers } from './wire-values.ts';
@@ -78,7 +78,7 @@ function givenCustomFields(user: PersonData): Record<string, string | null> {
 /** Returns the object as it was at the time of the event. After a change to a balance, includes the ledger entries. */
 export function loyaltyOfEvent(event: Event, publicUrl: string): object {
   if (event.type.startsWith('loyalty_card_')) return loyaltyCardV4(nounIn<LoyaltyCard>(event), { publicUrl });
-  const held = nounIn<LoyaltyReward | HeldUser>(event);
+  const held = nounIn<LoyaltyReward | UserOfEvent>(event);
   return 'unit' in held ? rewardOfEvent(held) : userOfEvent(held, publicUrl);
 }
 
@@ -94,9 +94,9 @@ function rewardOfEvent(reward: LoyaltyReward): object {
   };
 }
 
-type HeldUser = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
+type UserOfEvent = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
 
-function userOfEvent({ rewards = [], entries, ...user }: HeldUser, publicUrl: string): object {
+function userOfEvent({ rewards = [], entries, ...user }: UserOfEvent, publicUrl: string): object {
   const item = loyaltyUserV4(user, rewards, urlOf(user, { publicUrl }));
   return entries ? { ...item, ledger: entries.map(entryOfEvent) } : item;
 }

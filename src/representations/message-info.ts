@@ -1,9 +1,9 @@
 import type { Event } from '../kernel/event-log/event.ts';
-import type { HeldMessage } from '../messaging/message/message-queue.ts';
+import type { MessageOfEvent } from '../messaging/message/message-queue.ts';
 import { date, dateOrNull } from './wire-values.ts';
 
 export function messageOfEvent({ data }: Event): object {
-  const message = JSON.parse(data) as HeldMessage;
+  const message = JSON.parse(data) as MessageOfEvent;
   return {
     id: message.id,
     channel: message.channel.toLowerCase(),

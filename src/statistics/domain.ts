@@ -1,6 +1,6 @@
 import { defineDomain } from '../kernel/domain.ts';
-import { statistics, statisticsRefusals, statisticsTotals } from './tally/statistics.ts';
+import { statistics, statisticsRefusedAttempts, statisticsTotals } from './tally/statistics.ts';
 
 export const statisticsDomain = defineDomain({
-  tables: [statistics, statisticsTotals, statisticsRefusals],
+  tables: [statistics, statisticsTotals, statisticsRefusedAttempts],
 });

@@ -1,4 +1,4 @@
-import { type Column, type Given, longTextOrNull, textOrNull } from '../kernel/database/columns.ts';
+import { type Column, longTextOrNull, type Optional, textOrNull } from '../kernel/database/columns.ts';
 
 /*
  * Each declaration determines the column, and the field in GraphQL (api/noun-fields.ts), on the wire
@@ -28,12 +28,12 @@ interface Use {
   shown?: string;
 }
 
-export interface Field<Value extends string = string, Given extends Use = Use> {
+export interface Field<Value extends string = string, Optional extends Use = Use> {
   kind: 'text' | 'url' | 'phone' | 'email' | 'date' | 'decimal' | 'pattern' | 'choice';
   column: Column<Value | null>;
   length: number;
   label: string;
-  use: Given;
+  use: Optional;
   /** The pattern of valid values, and the error for other values. */
   pattern?: readonly [RegExp, string];
   choices?: Choices<Value>;
@@ -45,47 +45,49 @@ export type FieldValues<Table extends Fields> = {
   -readonly [Name in keyof Table]: Table[Name] extends Field<infer Value> ? Value | null : never;
 };
 
-function field<const Given extends Use>(
+function field<const Optional extends Use>(
   kind: Field['kind'],
   length: number,
   label: string,
-  use: Given,
-): Field<string, Given> {
+  use: Optional,
+): Field<string, Optional> {
   return { kind, length, label, use, column: length > 1000 ? longTextOrNull : textOrNull(length) };
 }
 
-export const textField = <const Given extends Use>(length: number, label: string, use = {} as Given) =>
+export const textField = <const Optional extends Use>(length: number, label: string, use = {} as Optional) =>
   field('text', length, label, use);
 
 /** An https address. The label continues "The", such as in `address of a logo`. */
-export const urlField = <const Given extends Use>(label: string, use = {} as Given) => field('url', 500, label, use);
+export const urlField = <const Optional extends Use>(label: string, use = {} as Optional) =>
+  field('url', 500, label, use);
 
-export const emailField = <const Given extends Use>(label: string, use = {} as Given) =>
+export const emailField = <const Optional extends Use>(label: string, use = {} as Optional) =>
   field('email', 254, label, use);
 
-export const phoneField = <const Given extends Use>(label: string, use = {} as Given) =>
+export const phoneField = <const Optional extends Use>(label: string, use = {} as Optional) =>
   field('phone', 50, label, { detail: ', stored as given', shown: `${label}, as given`, ...use });
 
 /** A date as `yyyy-MM-dd`. */
-export const dateField = <const Given extends Use>(label: string, use = {} as Given) => field('date', 10, label, use);
+export const dateField = <const Optional extends Use>(label: string, use = {} as Optional) =>
+  field('date', 10, label, use);
 
-export const decimalField = <const Given extends Use>(pattern: RegExp, label: string, use = {} as Given) => ({
+export const decimalField = <const Optional extends Use>(pattern: RegExp, label: string, use = {} as Optional) => ({
   ...field('decimal', 20, label, use),
   pattern: [pattern, 'is not a decimal number'] as const,
 });
 
-export const patternField = <const Given extends Use>(
+export const patternField = <const Optional extends Use>(
   length: number,
   pattern: readonly [RegExp, string],
   label: string,
-  use = {} as Given,
+  use = {} as Optional,
 ) => ({ ...field('pattern', length, label, use), pattern });
 
-export const choiceField = <Name extends string, const Given extends Use>(
+export const choiceField = <Name extends string, const Optional extends Use>(
   choices: Choices<Name>,
   label: string,
-  use = {} as Given,
-): Field<Name, Given> => ({ kind: 'choice', length: 10, label, use, column: textOrNull<Name>(10), choices });
+  use = {} as Optional,
+): Field<Name, Optional> => ({ kind: 'choice', length: 10, label, use, column: textOrNull<Name>(10), choices });
 
 export function fieldColumns<Table extends Fields>(table: Table): { [Name in keyof Table]: Table[Name]['column'] } {
   const columns = Object.entries(table).map(([name, { column }]) => [name, column]);
@@ -99,7 +101,7 @@ export function fieldNames<Table extends Fields>(table: Table): (keyof Table & s
 /** `undefined` keeps a value, `null` clears it. */
 export function changesIn<Table extends Fields>(
   table: Table,
-  changes: Given<FieldValues<Table>>,
+  changes: Optional<FieldValues<Table>>,
 ): Partial<FieldValues<Table>> {
   const given = fieldNames(table).filter((name) => changes[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, changes[name]])) as Partial<FieldValues<Table>>;

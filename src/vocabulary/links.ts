@@ -21,9 +21,9 @@ export const loyaltyCardPath = (code: string) => `${pages.loyaltyCard}/${code}`;
 
 export const loyaltyUserPath = (cardCode: string, user: string) => `${loyaltyCardPath(cardCode)}/${user}`;
 
-export const barcodePath = (holder: string) => `${holder}/barcode.svg`;
+export const barcodePath = (subject: string) => `${subject}/barcode.svg`;
 
-export const changesPath = (holder: string) => `${holder}/changes`;
+export const changesPath = (subject: string) => `${subject}/changes`;
 
 export const directoryPath = (code: string) => `${pages.directory}/${code}`;
 
@@ -41,7 +41,7 @@ export const platformHookPath = (provider: string, integration: string, hook: 's
 /** The path for phones, to which Apple Wallet appends `/v1/…`. */
 export const appleWalletPath = '/wallet/apple';
 
-export const applePassPath = (holder: string) => `${holder}/pass.pkpass`;
+export const applePassPath = (subject: string) => `${subject}/pass.pkpass`;
 
 export const googleWalletPath = '/wallet/google';
 
@@ -51,7 +51,7 @@ export const googleCallbackPath = (integration: string) => `${googleWalletPath}/
 /** The logo for cards without one, because Google requires one. */
 export const googleLogoPath = `${googleWalletPath}/logo.png`;
 
-export const googlePassPath = (holder: string) => `${holder}/google-wallet`;
+export const googlePassPath = (subject: string) => `${subject}/google-wallet`;
 
 const walletPreviewPrefix = '/wallet/previews';
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../kernel/database/database.ts';
-import { shared } from '../kernel/database/loaders.ts';
+import { batched } from '../kernel/database/loaders.ts';
 import { findRows } from '../kernel/database/rows.ts';
 import { type Integration, integrationRow } from '../messaging/integration/integration.ts';
 import type { ShownSettings } from '../messaging/platform/platform.ts';
@@ -22,7 +22,7 @@ export async function walletsOf(connection: Connection, accountId: string): Prom
 }
 
 /** Like `walletsOf`, but simultaneous calls share a statement. */
-export const findWallets = shared<string, Wallet[]>(async (database, accountIds) => {
+export const findWallets = batched<string, Wallet[]>(async (database, accountIds) => {
   const wallets = await readWallets(database, accountIds);
   return accountIds.map((id) => wallets.get(id) ?? []);
 });

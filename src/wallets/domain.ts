@@ -8,8 +8,8 @@ import { walletNotifications } from './notification/notification.ts';
 import { sendPushJob } from './notification/push-job.ts';
 import { walletLanes } from './notification/wallet-lane.ts';
 import { walletPasses } from './pass/pass.ts';
+import { passCounts } from './pass/pass-counts.ts';
 import { walletCampaigns } from './pass/wallet-campaign.ts';
-import { walletHolders } from './pass/wallet-holders.ts';
 import { pushes } from './push/push.ts';
 import { markAccountJob } from './update/renamed-account.ts';
 import { walletProblems } from './wallet-problems.ts';
@@ -19,7 +19,7 @@ export const walletsDomain = defineDomain({
   tables: [
     walletPasses,
     walletCampaigns,
-    walletHolders,
+    passCounts,
     walletDevices,
     walletRegistrations,
     googleClasses,

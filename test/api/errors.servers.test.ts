@@ -51,10 +51,10 @@ test('the response names every invalid field of an input', async () => {
   );
 
   const [error] = errors as unknown as {
-    extensions: { code: string; field: string; violations: { field: string }[] };
+    extensions: { code: string; field: string; inputErrors: { field: string }[] };
   }[];
   expect(error?.extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'name' });
-  const fields = error?.extensions.violations.map(({ field }) => field);
+  const fields = error?.extensions.inputErrors.map(({ field }) => field);
   expect(fields).toEqual(['name', 'currency', 'expiry.flexible.days', 'tags.0']);
 });
 
@@ -64,8 +64,8 @@ test('a variable of the wrong type is an invalid input, with its field', async (
 
   const { errors } = await client.graphql(query, { input: { name: 'a', tags: ['b', 5] } });
 
-  const violations = [{ field: 'tags.1', kind: 'invalid', message: expect.any(String) }];
+  const inputErrors = [{ field: 'tags.1', kind: 'invalid', message: expect.any(String) }];
   expect(errors).toEqual([
-    expect.objectContaining({ extensions: { code: 'INVALID_INPUT', field: 'tags.1', violations } }),
+    expect.objectContaining({ extensions: { code: 'INVALID_INPUT', field: 'tags.1', inputErrors } }),
   ]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chainNextBlock, maxEntries, pruneAudit, sealChain } from '../../src/audit/audit-chain.ts';
 import { eraseInputs } from '../../src/audit/erased-input.ts';
 import type { Database, Transaction } from '../../src/kernel/database/database.ts';
-import { provideRuntime } from '../../src/kernel/security/process-means.ts';
+import { provideRuntime } from '../../src/kernel/security/runtime.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { openOwn } from '../kernel/database/scratch.ts';
 import { makeAuditEntry, secretsOfTests as secrets, verified } from '../support/audit.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifyLedgers } from '../../src/loyalty/balance/ledger-audit.ts';
-import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../../src/loyalty/user/loyalty-member.ts';
 import { balanceOf, call, ledgerOf } from '../loyalty/calls.ts';
 import type { Client } from '../support/client.ts';
 import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';
@@ -107,7 +107,7 @@ test('after simultaneous deletions and links, each person either has the linked 
       links.map(() => expect.toBeOneOf(['success', linked > 0 ? 'USER_ALREADY_LINKED' : 'LOYALTY_USER_NOT_FOUND'])),
     );
     const persons = await rowsOf('loyalty_persons', 'id', id);
-    expect([linked, persons, await rowsOf('loyalty_memberships', 'user_id', id)]).toEqual([persons, persons, persons]);
+    expect([linked, persons, await rowsOf('loyalty_members', 'user_id', id)]).toEqual([persons, persons, persons]);
   }
   expect(outcomes.filter(({ isLink }) => !isLink).every(({ result }) => result === 'success')).toBe(true);
 });

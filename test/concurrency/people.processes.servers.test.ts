@@ -37,7 +37,7 @@ test('an invitation that is accepted 20 times at once by two processes makes one
   expect(tally(pages.map(({ status }) => String(status)))[303]).toBe(1);
   expect(pages.filter(({ status }) => ![303, 403, 410, 429].includes(status))).toEqual([]);
   const rows = await cluster.database.rows(
-    'SELECT 1 FROM console_people p JOIN memberships m ON m.person_id = p.id WHERE p.email = ?',
+    'SELECT 1 FROM console_people p JOIN account_members m ON m.person_id = p.id WHERE p.email = ?',
     [email],
   );
   expect(rows).toHaveLength(1);
@@ -58,7 +58,7 @@ test('two invitations of a new person to two accounts at once make one person in
 
   expect(pages.map(({ status }) => status)).toEqual([303, 303]);
   const rows = await cluster.database.rows<{ id: string }>(
-    'SELECT p.id AS id FROM console_people p JOIN memberships m ON m.person_id = p.id WHERE p.email = ?',
+    'SELECT p.id AS id FROM console_people p JOIN account_members m ON m.person_id = p.id WHERE p.email = ?',
     [email],
   );
   expect(rows).toHaveLength(2);

@@ -70,7 +70,7 @@ test('of 20 simultaneous devices at two processes one gets the till of a link', 
 });
 
 const amount = 400;
-const most = 20;
+const max = 20;
 
 test('20 tills redeem 400 sessions while servers are killed: each once, and each refusal names the till and the time', async () => {
   const { database, url } = await openOwn();
@@ -78,7 +78,7 @@ test('20 tills redeem 400 sessions while servers are killed: each once, and each
   const coupon = await makeCoupon(database, owner);
   const sessions = (await makeSessions(database, coupon, Array(amount).fill({}))).map(({ session }) => session);
   const devices = await Promise.all(
-    Array.from({ length: most }, (_, index) => makePairedTill(database, owner, { name: `Till ${index + 1}` })),
+    Array.from({ length: max }, (_, index) => makePairedTill(database, owner, { name: `Till ${index + 1}` })),
   );
   const killed = await KilledServers.start(url, 2);
   const calls = { interrupted: 0 };
@@ -89,7 +89,7 @@ test('20 tills redeem 400 sessions while servers are killed: each once, and each
   const work = devices.map(async (device, number) => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [index, session] = next;
-      const colleague = devices[(number + 1) % most] as typeof device;
+      const colleague = devices[(number + 1) % max] as typeof device;
       const redeem = async (by: typeof device) =>
         void outcomes.push(await redeemed(killed, by, session, `scan-${session}`, calls));
       const scans = [redeem(device)];

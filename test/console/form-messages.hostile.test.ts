@@ -50,7 +50,7 @@ const tooMuch = (field: Field) => {
   if (numbers.includes(field.kind)) return '99999999999';
   if (times.includes(field.kind)) return '9999-12-31T23:59';
   if (field.kind === 'lines') return 'x\r\n'.repeat(10_001);
-  return 'x'.repeat((field.most ?? 2000) + 1);
+  return 'x'.repeat((field.maxLength ?? 2000) + 1);
 };
 const tooLittle = ({ kind }: Field) =>
   numbers.includes(kind) ? '-1' : times.includes(kind) ? '1970-01-01T00:00' : ' ';

@@ -7,10 +7,10 @@ test('a field finds its label, its hint and what a value has to be by its name',
   const { domain } = labelled(({ settings }) => settings.account)({ domain: { kind: 'text' } });
   const { account } = dictionaries.de.settings;
 
-  expect([domain.label, domain.hint, domain.refusal].map((words) => words?.(dictionaries.de))).toEqual([
+  expect([domain.label, domain.hint, domain.error].map((words) => words?.(dictionaries.de))).toEqual([
     account.domain,
     account.domainHint,
-    account.domainRefusal,
+    account.domainError,
   ]);
 });
 

@@ -12,9 +12,9 @@ const forms = screens.flatMap((screen) =>
   Object.entries(screen.forms ?? {}).map(([name, form]) => ({ screen, path: screen.path, name, form })),
 );
 
-test.each(forms)('the form $name of $path says what happened', ({ form: { doneWords, show, opens } }) => {
-  if (!doneWords) return expect(show ?? opens, 'what it shows says it').toBeDefined();
-  const notices = Object.values(dictionaries).map((words) => doneWords(words));
+test.each(forms)('the form $name of $path says what happened', ({ form: { notice, show, opens } }) => {
+  if (!notice) return expect(show ?? opens, 'what it shows says it').toBeDefined();
+  const notices = Object.values(dictionaries).map((words) => notice(words));
 
   expect(new Set(notices).size, 'each language has its own').toBe(notices.length);
   // A sentence with a subject, such as “The campaign was saved.”
@@ -24,8 +24,8 @@ test.each(forms)('the form $name of $path says what happened', ({ form: { doneWo
 test('on another screen, the key of a form announces only what that form did', () => {
   const notices = noticesOf(screens);
 
-  for (const { screen, name, form } of forms.filter(({ form: { done, doneWords } }) => done && doneWords))
-    expect(notices.get(noticeKey(screen, name))).toBe(form.doneWords);
+  for (const { screen, name, form } of forms.filter(({ form: { done, notice } }) => done && notice))
+    expect(notices.get(noticeKey(screen, name))).toBe(form.notice);
 });
 
 test('a new campaign is announced on its own screen, in the language of the person', async () => {

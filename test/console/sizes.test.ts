@@ -5,7 +5,7 @@ import { scriptsOf } from '../../src/console/frame/layout.tsx';
 import { screens } from '../../src/console/screen-list.ts';
 
 /** The most bytes of the scripts of a screen, compressed: of one where something lives, and of any other. */
-const most = { live: 20_000, still: 10_000 };
+const maxLength = { live: 20_000, still: 10_000 };
 const maxOfStyle = 12_000;
 const maxOfIsland = 10_000;
 /** The page, its style and its icon. */
@@ -20,7 +20,7 @@ test.each(screens)('the scripts of $path are small and few', ({ islands = [] }) 
   const scripts = scriptsOf({ islands });
 
   expect(islands.filter((name) => !assets.has(name))).toEqual([]);
-  expect(sizeOf(scripts)).toBeLessThanOrEqual(islands.length > 0 ? most.live : most.still);
+  expect(sizeOf(scripts)).toBeLessThanOrEqual(islands.length > 0 ? maxLength.live : maxLength.still);
   expect(scripts.length + otherRequests).toBeLessThanOrEqual(maxRequests);
 });
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { actorsOf } from '../../src/events/campaign-actor.ts';
+import { actorsOf } from '../../src/events/event-actor.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import { newId } from '../../src/vocabulary/ids.ts';
 import { useApp } from '../support/app.ts';
@@ -12,7 +12,7 @@ import { visit } from '../support/visitor.ts';
 const app = useApp();
 
 const query = `query ($campaign: ID!) {
-  campaignActors(campaign: $campaign) { keyId by amount events { type amount } }
+  eventActors(campaign: $campaign) { keyId by amount events { type amount } }
 }`;
 
 test('keys, people and customers, with what each did', async () => {
@@ -32,18 +32,18 @@ test('keys, people and customers, with what each did', async () => {
 
   const { data } = await client.graphql(query, { campaign: coupon.id });
 
-  expect(data.campaignActors.slice(0, 2)).toEqual(
+  expect(data.eventActors.slice(0, 2)).toEqual(
     expect.arrayContaining([
       { keyId, by: 'test', amount: 3, events: [{ type: 'coupon_claimed', amount: 3 }] },
       { keyId: client.owner.keyId, by: 'test', amount: 3, events: [{ type: 'coupon_session_created', amount: 3 }] },
     ]),
   );
-  expect(data.campaignActors[2]).toEqual({
+  expect(data.eventActors[2]).toEqual({
     ...{ keyId: person.person.id, by: 'Ada', amount: 1 },
     events: [{ type: 'coupon_edit_locked', amount: 1 }],
   });
   const foreign = await (await app.client()).graphql(query, { campaign: coupon.id });
-  expect(foreign.data.campaignActors).toEqual([]);
+  expect(foreign.data.eventActors).toEqual([]);
 });
 
 test('messages to people who have opted out are told apart from those that failed', async () => {
@@ -62,12 +62,12 @@ test('messages to people who have opted out are told apart from those that faile
   await sequence(app.database, client.owner.account);
 
   const { data } = await client.graphql(
-    'query ($campaign: ID!) { campaignActors(campaign: $campaign) { events { type amount suppressed } } }',
+    'query ($campaign: ID!) { eventActors(campaign: $campaign) { events { type amount suppressed } } }',
     { campaign: coupon.id },
   );
   const { text } = await (await visit(app, client.owner)).open(`/campaigns/${coupon.id}`);
 
-  expect(data.campaignActors).toEqual([{ events: [{ type: 'message_failed', amount: 3, suppressed: 2 }] }]);
+  expect(data.eventActors).toEqual([{ events: [{ type: 'message_failed', amount: 3, suppressed: 2 }] }]);
   expect(text).toContain('Not sent, opted out 2 · Message not delivered 1');
 });
 

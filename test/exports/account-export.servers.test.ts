@@ -38,7 +38,7 @@ function rowsIn(text: string): Record<string, unknown>[] {
 const leftOut = {
   copies: [
     ...['SessionMark', 'SessionSearchKey', 'SessionIdentity', 'ValidationCodeSpace', 'MemberKey', 'SearchKey'],
-    ...['CouponReceipt', 'DirectoryOpening', 'SharedEvent', 'WalletPicture', 'WalletHolders', 'LandingSubmission'],
+    ...['CouponReceipt', 'DirectoryOpening', 'SharedEvent', 'WalletPicture', 'PassCounts', 'LandingSubmission'],
     ...['PrintPart', 'PersonalPart', 'EndpointTraffic'],
   ],
   secrets: ['SingleSignOn', 'DirectorySignIn', 'SignIn', 'PersonLink', 'CertificateRequest', 'IdempotentCall'],

@@ -8,7 +8,7 @@ import type { Client } from '../support/client.ts';
 import { makeCoupon, makeSessions } from '../support/make.ts';
 
 const app = useApp({ rateLimit: 10_000 });
-const most = 4;
+const max = 4;
 
 test('an account and its subaccounts download at most four files at once, and another account is not refused', async () => {
   const [client, other] = [await app.client(), await app.client()];
@@ -17,7 +17,7 @@ test('an account and its subaccounts download at most four files at once, and an
   // More than the buffers of the system hold.
   for (let part = 0; part < 3; part++) await makeSessions(app.database, coupon, Array(4000).fill({}));
   const url = await exportOf(client);
-  const unread = await Promise.all(Array.from({ length: most }, () => neverRead(url)));
+  const unread = await Promise.all(Array.from({ length: max }, () => neverRead(url)));
 
   const refused = await fetch(await exportOf(child));
 

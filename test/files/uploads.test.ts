@@ -6,12 +6,12 @@ import type { Client } from '../support/client.ts';
 import { makeCoupon } from '../support/make.ts';
 
 const app = useApp({ rateLimit: 10_000 });
-const most = 4;
+const max = 4;
 
 test('an account and its subaccounts upload at most four files at once, and another account is not refused', async () => {
   const [client, other] = [await app.client(), await app.client()];
   const child = await app.client({ parent: client.owner.account });
-  const uploads = await Promise.all(Array.from({ length: most + 1 }, () => withoutEnd(client)));
+  const uploads = await Promise.all(Array.from({ length: max + 1 }, () => withoutEnd(client)));
   onTestFinished(() => void uploads.forEach((one) => void one.destroy()));
   const [surplus, answer] = await Promise.race(uploads.map(firstAnswer));
   expect(answer.statusCode).toBe(429);

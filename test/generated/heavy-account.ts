@@ -24,7 +24,7 @@ export async function fill(database: Database, owner: Owner, things: Things): Pr
     await database.background.transaction((transaction) => insertEvents(transaction, owner, 2000));
   await addContacts(database, owner, things.contactGroup);
   await database.dataSource.query(
-    'ANALYZE TABLE coupon_sessions, loyalty_memberships, loyalty_persons, loyalty_search_keys, events',
+    'ANALYZE TABLE coupon_sessions, loyalty_members, loyalty_persons, loyalty_search_keys, events',
   );
 }
 
@@ -56,7 +56,7 @@ const numbers = `(SELECT a.d + b.d * 10 + c.d * 100 + e.d * 1000 + f.d * 10000 A
 /** The server makes the members: names and addresses of all of them begin with the same letter. */
 async function addMembers(database: Database, { account }: Owner, card: string): Promise<void> {
   const { members } = amounts;
-  const first = await reserve(database, 'membership', members);
+  const first = await reserve(database, 'member', members);
   const id = `CONCAT('usr_', LEFT(SHA2(CONCAT(?, n), 256), 16))`;
   const created = now();
   const from = `FROM ${numbers} WHERE n < ${members}`;
@@ -67,7 +67,7 @@ async function addMembers(database: Database, { account }: Owner, card: string):
       [card, account.id, created],
     );
     await change(
-      `INSERT INTO loyalty_memberships (number, account_id, card_id, user_id, created_at)
+      `INSERT INTO loyalty_members (number, account_id, card_id, user_id, created_at)
        SELECT ? + n, ?, ?, ${id}, ? ${from}`,
       [first, account.id, card, card, created],
     );
@@ -76,7 +76,7 @@ async function addMembers(database: Database, { account }: Owner, card: string):
       email: `CONCAT('ada', n, '@example.com')`,
     }))
       await change(
-        `INSERT INTO loyalty_search_keys (card_id, field, value, created_at, membership)
+        `INSERT INTO loyalty_search_keys (card_id, field, value, created_at, member)
          SELECT ?, '${field}', ${value}, ?, ? + n ${from}`,
         [card, created, first],
       );

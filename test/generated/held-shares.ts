@@ -7,9 +7,9 @@ import type { Program } from '../support/processes.ts';
 export type Amounts = Record<string, Record<string, number>>;
 
 /** What accounts hold, and the most that they have held at once. */
-export interface Held {
+export interface HeldShares {
   now: Amounts;
-  most: Amounts;
+  max: Amounts;
   /** The processor time in milliseconds of the longest turn of the event loop, for which every other request waits. */
   longestTurn: number;
 }
@@ -33,18 +33,18 @@ function documented(limit: string): number {
 }
 
 /** Returns what the accounts of a server hold, and the most that they have held at once since the last call. */
-export async function heldIn(program: Program): Promise<Held> {
+export async function heldIn(program: Program): Promise<HeldShares> {
   const before = program.output.length;
   program.kill('SIGUSR2');
   const found = () => /^held (.*)\n/m.exec(program.output.slice(before))?.[1];
   await expect.poll(found, { interval: 5, timeout: 30_000 }).toBeDefined();
-  return JSON.parse(found() ?? '') as Held;
+  return JSON.parse(found() ?? '') as HeldShares;
 }
 
 /** Returns what any account, or a network whose account was not known, has held beyond its share. */
-export function beyondShare({ most }: Held): string[] {
+export function beyondShare({ max }: HeldShares): string[] {
   return Object.entries(shares).flatMap(([share, limit]) =>
-    Object.entries(most[share] ?? {})
+    Object.entries(max[share] ?? {})
       // Transactions may name an account for which nothing else runs.
       .filter(([account, amount]) => amount > limit && !(share === 'writing' && account === 'nobody'))
       .map(([account, amount]) => `${share}: ${account} held ${amount} of ${limit}`),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Router } from 'express';
 import { afterAll, test as anyTest, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -192,13 +192,13 @@ describe('an account that asks for more than its share holds no more', () => {
 /** Expects that the attack makes the attacker hold its whole share, and no more. */
 async function held(share: string, prepare: () => Attack | Promise<Attack>): Promise<void> {
   const attack = await prepare();
-  let most = 0;
-  for (let attempt = 0; attempt < 6 && most < (shares[share] ?? 0); attempt += 1) {
+  let max = 0;
+  for (let attempt = 0; attempt < 6 && max < (shares[share] ?? 0); attempt += 1) {
     // A busy machine needs longer until all of it is held.
     await experienced(attack, attackMilliseconds * 2 ** attempt);
-    most = (await heldIn(server.program)).most[share]?.[attacker.owner.account.id] ?? 0;
+    max = (await heldIn(server.program)).max[share]?.[attacker.owner.account.id] ?? 0;
   }
-  expect(most).toBe(shares[share]);
+  expect(max).toBe(shares[share]);
 }
 
 function required(name: string): Operation {
@@ -288,7 +288,7 @@ describe('a hook that receives as much as it takes slows nobody else', () => {
         for (let number = 491_700_000_000; !stopping.aborted; ) {
           for (let more = 0; more < 50; more += 1, number += 1) centre.reply(`${number}`, 'STOP');
           centre.deliver({ esm_class: 4, short_message: `id:${number} stat:DELIVRD ${'a'.repeat(200)}` });
-          await nextTurn();
+          await nextIteration();
         }
       };
     }));

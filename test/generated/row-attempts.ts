@@ -79,8 +79,8 @@ export function mustRefuse(row: Row<unknown>, valid: Fields, name: string, value
 /** Returns whether the row can read every field, and the operation accepts the values. */
 function isAccepted(row: Row<unknown>, fields: Fields): boolean {
   const call = callOf(row, fields);
-  const { input, unfit } = readInput({ fields: fieldsFor(row, fields) }, call, fields);
-  return unfit.length === 0 && call.operation.input.safeParse(input).success;
+  const { input, fieldErrors } = readInput({ fields: fieldsFor(row, fields) }, call, fields);
+  return fieldErrors.length === 0 && call.operation.input.safeParse(input).success;
 }
 
 function validField(operation: Operation, field: Field, words: readonly string[]): unknown {

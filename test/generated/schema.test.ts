@@ -286,7 +286,7 @@ describe('the names of the contract', () => {
       'CouponSession',
       'session sequenceId openedAt startedAt claimedAt validatedAt lockedAt voidedAt expiresAt claimType expired',
     ],
-    ['CreatedSingleUseUrl', 'session duplicate'],
+    ['CreatedSession', 'session duplicate'],
     ['CreatedApiKey', 'secret key'],
     [
       'CreateCouponInput',

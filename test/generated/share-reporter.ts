@@ -7,12 +7,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Pool, PoolConnection } from 'mysql2';
 import { callingAccount } from '../../src/kernel/clocks/account-clocks.ts';
 import { loadOf } from '../../src/kernel/database/engines/connection-pool.ts';
-import { ReplayTurns } from '../../src/kernel/event-log/replay-turns.ts';
+import { ReplayQueue } from '../../src/kernel/event-log/replay-queue.ts';
 import { watchTurns } from '../fuzz/stalls.ts';
-import type { Amounts, Held } from './held-shares.ts';
+import type { Amounts, HeldShares } from './held-shares.ts';
 
 const now: Amounts = {};
-let most: Amounts = {};
+let max: Amounts = {};
 
 function hold(share: string, account = 'nobody'): () => void {
   add(share, account, 1);
@@ -32,8 +32,8 @@ function add(share: string, account: string, change: 1 | -1): void {
 }
 
 function note(share: string, account: string, amount: number): void {
-  most[share] ??= {};
-  most[share][account] = Math.max(most[share][account] ?? 0, amount);
+  max[share] ??= {};
+  max[share][account] = Math.max(max[share][account] ?? 0, amount);
 }
 
 let longestTurn = 0;
@@ -42,8 +42,8 @@ watchTurns(0, (milliseconds) => {
 });
 
 process.on('SIGUSR2', () => {
-  console.log(`held ${JSON.stringify({ now, most, longestTurn } satisfies Held)}`);
-  most = structuredClone(now);
+  console.log(`held ${JSON.stringify({ now, max, longestTurn } satisfies HeldShares)}`);
+  max = structuredClone(now);
   longestTurn = 0;
 });
 
@@ -78,8 +78,8 @@ for (const name of ['release', 'destroy'] as const) {
 const longestReplay = 99;
 
 const replays = new Map<string, Set<number>>();
-const { begin } = ReplayTurns.prototype;
-ReplayTurns.prototype.begin = async function (account, stopping) {
+const { begin } = ReplayQueue.prototype;
+ReplayQueue.prototype.begin = async function (account, stopping) {
   const end = await begin.call(this, account, stopping);
   const began = performance.now();
   const open = replays.get(account) ?? new Set();

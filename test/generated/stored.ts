@@ -28,7 +28,7 @@ const late = [
   'PrintPart',
   'Statistics',
   'StatisticsTotals',
-  'StatisticsRefusals',
+  'StatisticsRefusedAttempts',
   'EndpointTraffic',
 ];
 
@@ -115,14 +115,13 @@ export async function lastEventNumber(database: Database, accountId: string): Pr
 /** Returns the condition on the rows `t` of a table that belong to the account `?`, or undefined if none is known. */
 export function ownership(name: string, columns: string[]): string | undefined {
   if (name === 'Account') return '? IN (t.id, t.parent_id, t.test_of)';
-  if (name === 'ConsolePerson') return 't.id IN (SELECT m.person_id FROM memberships m WHERE m.account_id = ?)';
+  if (name === 'ConsolePerson') return 't.id IN (SELECT m.person_id FROM account_members m WHERE m.account_id = ?)';
   if (columns.includes('accountId')) return 't.account_id = ?';
   if (columns.includes('couponId')) return 't.coupon_id IN (SELECT c.id FROM coupons c WHERE c.account_id = ?)';
   if (name === 'WebhookAttempt')
     return 't.delivery_number IN (SELECT d.number FROM webhook_deliveries d WHERE d.account_id = ?)';
   if (columns.includes('cardId')) return 't.card_id IN (SELECT c.id FROM loyalty_cards c WHERE c.account_id = ?)';
-  if (columns.includes('membership'))
-    return 't.membership IN (SELECT m.number FROM loyalty_memberships m WHERE m.account_id = ?)';
+  if (columns.includes('member')) return 't.member IN (SELECT m.number FROM loyalty_members m WHERE m.account_id = ?)';
   if (columns.includes('integrationId'))
     return 't.integration_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
   if (columns.includes('laneId')) return 't.lane_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
@@ -132,7 +131,7 @@ export function ownership(name: string, columns: string[]): string | undefined {
   if (columns.includes('passId')) return 't.pass_id IN (SELECT w.id FROM wallet_passes w WHERE w.account_id = ?)';
   if (columns.includes('endpointId'))
     return 't.endpoint_id IN (SELECT w.id FROM webhook_endpoints w WHERE w.account_id = ?)';
-  if (name === 'Statistics' || name === 'StatisticsRefusals')
+  if (name === 'Statistics' || name === 'StatisticsRefusedAttempts')
     return 't.campaign_id IN (SELECT s.campaign_id FROM statistics_totals s WHERE s.account_id = ?)';
   if (columns.includes('campaignId')) return `t.campaign_id IN (${campaigns})`;
   if (name === 'WalletDevice')

@@ -92,7 +92,7 @@ async function makeLoyaltyThings(database: Database, owner: Owner) {
   await change(database, owner, user, { action: 'ADD', unit: 'POINTS', amount: 5 });
   const { rewards } = await change(database, owner, user, { action: 'REDEEM', reward: reward.id });
   const [entry] = await database.rows<{ id: string }>(
-    'SELECT l.id AS id FROM ledger_entries l WHERE l.membership = ? ORDER BY l.number',
+    'SELECT l.id AS id FROM ledger_entries l WHERE l.member = ? ORDER BY l.number',
     [user.number],
   );
   return {
@@ -112,7 +112,7 @@ async function makeWalletThings(
 ): Promise<string> {
   await makeIntegration(database, owner, { channel: 'APPLE_WALLET' });
   await makeSavedPasses(database, owner, coupon, { session, passType: capturedPassType });
-  const audience = { campaignId: coupon, accountId: owner.account.id, memberships: null };
+  const audience = { campaignId: coupon, accountId: owner.account.id, members: null };
   const { id } = await database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
   return id;
 }

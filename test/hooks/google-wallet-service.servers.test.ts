@@ -97,7 +97,7 @@ test('a saved and removed loyalty card is noted, with events', async () => {
   await post(google.callback({ ...held, eventType: 'save' }), url);
   await post(google.callback({ ...held, eventType: 'del' }), url);
 
-  expect(await passOf(held)).toMatchObject({ membership: user.number, removedAt: expect.any(String) });
+  expect(await passOf(held)).toMatchObject({ member: user.number, removedAt: expect.any(String) });
   expect((await typesOf(card.id)).slice(-2)).toEqual(['loyalty_saved', 'loyalty_unsaved']);
 });
 

@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { admitAnonymous, queueAnonymousRequests } from '../../src/http/anonymous-queue.ts';
 import { maxUnfinished, UnfinishedBody, uncountedBytes } from '../../src/http/body/whole-body.ts';
-import { strangersTakeTurns, turnOfStranger } from '../../src/http/turn-of-strangers.ts';
 import { callingAccount } from '../../src/kernel/clocks/account-clocks.ts';
 import { inThread } from '../../src/kernel/threads/side-thread.ts';
 import { appleWalletPath, couponPath, sessionPath } from '../../src/vocabulary/links.ts';
@@ -160,14 +160,14 @@ const attacks: Record<string, { attack: Attack; within: number | string; beyond:
       let begun = 0;
       const stranger = { socket: { remoteAddress: '192.0.2.9' }, headers: {} } as IncomingMessage;
       await setImmediate();
-      const all = Array.from({ length: 50 }, () => turnOfStranger(stranger).then(() => begun++));
-      let most = 0;
+      const all = Array.from({ length: 50 }, () => admitAnonymous(stranger).then(() => begun++));
+      let max = 0;
       while (begun < all.length) {
         const before = begun;
         await setImmediate();
-        most = Math.max(most, begun - before);
+        max = Math.max(max, begun - before);
       }
-      return most;
+      return max;
     },
     within: 1,
     beyond: 1,
@@ -307,7 +307,7 @@ test('requests without credentials have the share of an account, by network', as
   const callers = ['192.0.2.9', '192.0.2.9', '2001:db8::1', '2001:db8::2'].map((remoteAddress) => {
     const { promise, resolve } = Promise.withResolvers();
     const stranger = { socket: { remoteAddress }, headers: {} } as Request;
-    strangersTakeTurns(stranger, {} as Response, () => resolve(callingAccount()));
+    queueAnonymousRequests(stranger, {} as Response, () => resolve(callingAccount()));
     return promise;
   });
 

@@ -5,11 +5,11 @@ import type { Client } from '../support/client.ts';
 import { overWebSocket } from './over-websocket.ts';
 
 const app = useApp({ rateLimit: 10_000 });
-const most = 500;
+const max = 500;
 
 test('an account has at most 500 requests running, and another account is not refused', async () => {
   const [client, other] = [await app.client(), await app.client()];
-  const hanging = Array.from({ length: most }, () => withoutBody(client));
+  const hanging = Array.from({ length: max }, () => withoutBody(client));
   onTestFinished(() => void hanging.forEach((one) => void one.destroy()));
   const status = async (from: Client) => (await from.rest('/v3/coupon/list')).status;
   await expect.poll(() => status(client)).toBe(429);

@@ -45,7 +45,7 @@ test('a client that has hung up before the body begins is no failure', async () 
 test.each(['reads', 'hangs up'])('a body counts as unread until its client %s', async (what) => {
   const limits = createLimits({ perSecond: 1, log: { warn: vi.fn() } as never });
   const url = await serve((response) => stream(response, unread(parts(500), { account } as never, limits)));
-  const others = Array.from({ length: limits.answers.most - 1 }, () => limits.answers.enter(account.rootId));
+  const others = Array.from({ length: limits.answers.max - 1 }, () => limits.answers.enter(account.rootId));
 
   const [response] = (await once(get(url), 'response')) as [IncomingMessage];
   await expect.poll(() => limits.answers.isFull(account.rootId)).toBe(true);

@@ -1,4 +1,4 @@
-import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../../src/loyalty/user/loyalty-member.ts';
 import type { Client } from '../support/client.ts';
 
 /** The fields of a user that tests read. */

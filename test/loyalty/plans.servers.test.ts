@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (let done = 0; done < amount; done += 1000)
     await makeUsers(app.database, owner, card, persons.slice(done, done + 1000));
   if (app.database.dialect.name === 'mysql')
-    await app.database.rows('ANALYZE TABLE loyalty_memberships, loyalty_search_keys, loyalty_persons, loyalty_cards');
+    await app.database.rows('ANALYZE TABLE loyalty_members, loyalty_search_keys, loyalty_persons, loyalty_cards');
 });
 
 const page = { size: 100, backward: false, from: null };

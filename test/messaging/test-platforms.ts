@@ -15,8 +15,12 @@ export const sent: Verdict = { outcome: 'SENT', platformId: null };
 /** A platform that returns the given verdicts by account: one per message in order, repeating the last. */
 export class TestPlatforms {
   readonly received: Outgoing[] = [];
-  readonly opened: { integration: PlatformOwner; settings: unknown; closed: boolean; means: PlatformDependencies }[] =
-    [];
+  readonly opened: {
+    integration: PlatformOwner;
+    settings: unknown;
+    closed: boolean;
+    dependencies: PlatformDependencies;
+  }[] = [];
   readonly #answers = new Map<string, Answer[]>();
   parallel = 4;
 
@@ -28,8 +32,8 @@ export class TestPlatforms {
     return this.received.filter(({ accountId }) => accountId === account.id);
   }
 
-  readonly open: OpenPlatform = (integration, settings, means) => {
-    const opened = { integration, settings, closed: false, means };
+  readonly open: OpenPlatform = (integration, settings, dependencies) => {
+    const opened = { integration, settings, closed: false, dependencies };
     this.opened.push(opened);
     return {
       parallel: this.parallel,

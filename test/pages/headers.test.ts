@@ -75,7 +75,7 @@ async function answersOf(app: App): Promise<Record<string, Page>> {
   const user = await makeDirectoryUser(app.database, client.owner, { directory });
   const { campaignId } = await makePlacement(app.database, client.owner, directory);
   const session = await makeSession(app.database, client.owner);
-  const holder = await makeUser(app.database, client.owner);
+  const subject = await makeUser(app.database, client.owner);
   const name = { directory: directory.id, user: user.id };
   const { token } = (await mutate(client, 'createSingleSignOn', name, 'token')).data;
   const visitor = new Visitor(app.url);
@@ -94,8 +94,8 @@ async function answersOf(app: App): Promise<Record<string, Page>> {
     'no directory': await visitor.get('/d/00000000'),
     coupon: await visitor.get(`/p/${session.couponCode}/${session.session}`),
     barcode: await visitor.get(`/p/${session.couponCode}/${session.session}/barcode.svg`),
-    'loyalty card': await visitor.get(`/l/${holder.cardCode}`),
-    'card of a user': await visitor.get(`/l/${holder.cardCode}/${holder.id}`),
+    'loyalty card': await visitor.get(`/l/${subject.cardCode}`),
+    'card of a user': await visitor.get(`/l/${subject.cardCode}/${subject.id}`),
     'no card': await visitor.get('/l/00000000'),
     'no coupon': await visitor.get('/p/00000000/0'),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recording, webhookPayloads } from '../../src/payloads/event-kinds.ts';
-import { payloadOf } from '../../src/webhooks/payload/payload-facts.ts';
+import { payloadOf } from '../../src/webhooks/payload/payload-context.ts';
 import { Visitor } from '../pages/visitor.ts';
 import { useApp } from '../support/app.ts';
 import { eventsOf } from '../support/events.ts';

@@ -231,7 +231,7 @@ test('an account has at most 100 open invitations and 200 people', async () => {
         [person, `${person}@example.com`, past],
       );
       await transaction.change(
-        "INSERT INTO memberships (account_id, person_id, role, created_at) VALUES (?, ?, 'ANALYST', ?)",
+        "INSERT INTO account_members (account_id, person_id, role, created_at) VALUES (?, ?, 'ANALYST', ?)",
         [...[other.owner.account.id, person, past]],
       );
     }
@@ -434,7 +434,7 @@ test('the first of several set-up links makes the owner of the first account, an
   const use = (token: string | null, email: string) =>
     setUpOwner(database, token ?? '', { email, name: '', password }, entrant).then(
       () => 'in',
-      ({ refusal }: { refusal: string }) => refusal,
+      ({ problem }: { problem: string }) => problem,
     );
 
   const outcomes = await Promise.all(tokens.map((token, index) => use(token, `owner${index}@example.com`)));
@@ -442,7 +442,7 @@ test('the first of several set-up links makes the owner of the first account, an
   expect(outcomes.toSorted()).toEqual(['USED', 'in']);
   expect(await issueSetup(database)).toBeNull();
   const owners = await database.rows(
-    "SELECT a.name AS name FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.role = 'OWNER'",
+    "SELECT a.name AS name FROM account_members m JOIN accounts a ON a.id = m.account_id WHERE m.role = 'OWNER'",
   );
   expect(owners).toEqual([{ name: 'Main account' }]);
 });

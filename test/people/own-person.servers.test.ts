@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startingAccount } from '../../src/people/person/account-membership.ts';
+import { startingAccount } from '../../src/people/person/account-member.ts';
 import { useApp } from '../support/app.ts';
 import { makeAccount } from '../support/make.ts';
 import { join, makePerson, personOf } from '../support/make-people.ts';

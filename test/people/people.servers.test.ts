@@ -91,15 +91,15 @@ test('a person in two accounts acts for both, and leaving one ends only the sign
   await join(app.database, there, person, 'MARKETER');
   const client = await clientOf(app, here, person);
   const elsewhere = await clientOf(app, there, { ...person, accountId: there.account.id });
-  const who = '{ viewer { account { id } role memberships { account { id } role } } }';
+  const who = '{ viewer { account { id } role accounts { account { id } role } } }';
 
   const chosen = await client.graphql(who, {}, { 'X-Account': there.account.id });
   expect(chosen.data.viewer).toEqual({
     account: { id: there.account.id },
     role: 'MARKETER',
-    memberships: expect.toSatisfy((list) => list.length === 2),
+    accounts: expect.toSatisfy((list) => list.length === 2),
   });
-  expect(chosen.data.viewer.memberships).toEqual(
+  expect(chosen.data.viewer.accounts).toEqual(
     expect.arrayContaining([
       { account: { id: here.account.id }, role: 'ANALYST' },
       { account: { id: there.account.id }, role: 'MARKETER' },

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Viewer } from '../../src/api/viewer.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { updateRows } from '../../src/kernel/database/rows.ts';
-import { accountMemberships } from '../../src/people/person/account-membership.ts';
+import { accountMembers } from '../../src/people/person/account-member.ts';
 import { PersonAuthenticator } from '../../src/people/sign-in/person-authenticator.ts';
 import { beginSignIn, endByToken } from '../../src/people/sign-in/person-sign-in.ts';
 import { useApp } from '../support/app.ts';
@@ -50,7 +50,7 @@ test('hundreds of watched sign-ins are checked with few statements', async () =>
   expect(statements).toHaveBeenCalledTimes(2);
 
   await app.database.transaction((transaction) =>
-    updateRows(transaction, accountMemberships, { personId: person.id }, { role: 'ANALYST' }),
+    updateRows(transaction, accountMembers, { personId: person.id }, { role: 'ANALYST' }),
   );
   vi.advanceTimersByTime(2000);
   await vi.waitFor(() => expect(new Set(lost).size).toBe(80), timeout);

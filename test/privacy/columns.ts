@@ -51,6 +51,7 @@ export const columnsOfPhones: Record<string, string> = {
 
 /** What tells about nobody: ids, times, amounts, states, texts of campaigns. */
 export const otherColumns: Record<string, string> = {
+  account_members: 'accountId personId role createdAt',
   accounts:
     'id domain timezone emailBalance parentId testOf createdAt closedAt closedWith removalBeganAt messagesKeptDays deliveriesKeptDays requestsKeptDays clockAhead clockSetAt clockTarget',
   api_keys: 'id accountId secretHash scopeList madeBy createdAt expiresAt lastUsedAt revokedAt',
@@ -76,7 +77,7 @@ export const otherColumns: Record<string, string> = {
   directory_users:
     'id accountId directoryId custom1 custom2 custom3 blockedAt paidAccessUntil accessExpiredAt createdAt updatedAt',
   early_receipts: 'number integrationId platformId state createdAt',
-  earned_rewards: 'id membership rewardId earnedAt expiresAt usedAt withdrawnAt',
+  earned_rewards: 'id member rewardId earnedAt expiresAt usedAt withdrawnAt',
   event_traces: 'eventId traceparent createdAt',
   events: 'number position id accountId kind type createdAt campaignId session keyId',
   external_ids: 'accountId kind id',
@@ -88,18 +89,17 @@ export const otherColumns: Record<string, string> = {
   integrations:
     'id accountId channel provider settings shown perSecond version connectedAt disconnectedAt nextDueAt nextSlotAt',
   jobs: 'id accountId kind status attempts lease createdAt dueAt finishedAt',
-  landing_pages: 'couponId accountId fieldList uniqueField most consent submissions',
+  landing_pages: 'couponId accountId fieldList uniqueField maxSubmissions consent submissions',
   landing_submissions: 'form couponId accountId sequence createdAt',
   lasting_keys: 'name sealed',
-  ledger_entries: 'number id membership unit delta balance reason rewardId reverses merchantId keyId createdAt',
+  ledger_entries: 'number id member unit delta balance reason rewardId reverses merchantId keyId createdAt',
   logged_requests: 'number accountId createdAt keyId method status problem milliseconds requestId',
   loyalty_cards:
     'id accountId code name domain type medium stampsRequired title description backgroundColor textColor logoUrl createdAt deactivatedAt deletedAt',
-  loyalty_memberships: 'number accountId cardId userId stamps points voidedAt createdAt',
+  loyalty_members: 'number accountId cardId userId stamps points voidedAt createdAt',
   loyalty_persons: 'id accountId createdAt',
   loyalty_rewards: 'id accountId cardId name description unit points validDays createdAt retiredAt',
-  loyalty_search_keys: 'cardId field createdAt membership',
-  memberships: 'accountId personId role createdAt',
+  loyalty_search_keys: 'cardId field createdAt member',
   merchants: 'id accountId name address zip city createdAt',
   message_contents: 'id accountId format createdAt',
   messages:
@@ -122,21 +122,21 @@ export const otherColumns: Record<string, string> = {
   single_sign_ons: 'tokenHash accountId directoryId userId createdAt expiresAt usedAt',
   statistics:
     'campaignId span bucket created opened saved claimed validated unvalidated voided unvoided removed moneySpent moneyUnvalidated sent delivered failed suppressed refused stampsAdded stampsRemoved pointsAdded pointsRemoved rewardsEarned rewardsUsed rewardsWithdrawn rewardsReturned members membersRemoved openings',
-  statistics_refusals: 'campaignId span bucket code amount',
+  statistics_refused_attempts: 'campaignId span bucket code amount',
   statistics_totals:
     'campaignId accountId created opened saved claimed validated unvalidated voided unvoided removed moneySpent moneyUnvalidated sent delivered failed suppressed refused stampsAdded stampsRemoved pointsAdded pointsRemoved rewardsEarned rewardsUsed rewardsWithdrawn rewardsReturned members membersRemoved openings',
   tills:
-    'id accountId merchantId secretHash pairingHash pairingExpiresAt redeemsAtOnce asksForMoney askedFields offlineRedemption madeBy createdAt pairedAt lastUsedAt revokedAt',
+    'id accountId merchantId secretHash pairingHash pairingExpiresAt redeemsAtOnce asksForMoney fields offlineRedemption madeBy createdAt pairedAt lastUsedAt revokedAt',
   validation_code_spaces: 'couponId form used',
   validation_codes: 'couponId code sequence position',
   wallet_campaigns: 'campaignId accountId changed message messageChange',
   wallet_designs:
     'campaignId accountId backgroundColor foregroundColor labelColor logoText provider iconUrl logoUrl stripUrl iconId logoId stripId terms locationList labelList changeList changedAt',
   wallet_devices: 'number passType registeredAt countedChange',
-  wallet_holders: 'campaignId issuer other people ever',
+  pass_counts: 'campaignId issuer other people ever',
   wallet_lanes: 'id accountId nextDueAt nextSlotAt pausedVersion pauseReason pausedAt',
   wallet_passes:
-    'id accountId campaignId session membership userId platform issuer token changed made messageChange createdAt savedAt removedAt reportedAt eventsUntil',
+    'id accountId campaignId session member userId platform issuer token changed made messageChange createdAt savedAt removedAt reportedAt eventsUntil',
   wallet_pictures: 'id accountId apple google createdAt',
   wallet_pushes:
     'number id accountId campaignId message audience jobId recipients notified failed unnotified fetched messageChange createdAt',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { chainNextBlock } from '../../src/audit/audit-chain.ts';
-import { provideRuntime } from '../../src/kernel/security/process-means.ts';
+import { provideRuntime } from '../../src/kernel/security/runtime.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { daysAgo } from '../../src/kernel/values/instant.ts';
-import { reseal } from '../../src/main/cli/resealing.ts';
+import { reseal } from '../../src/main/cli/secret-rotation.ts';
 import { sealedColumns } from '../../src/main/registries/tables.ts';
 import { findOptedOut } from '../../src/messaging/opt-out/opt-out.ts';
 import { pruneExports } from '../../src/privacy/personal-data/exported-part.ts';

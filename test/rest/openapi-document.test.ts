@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { commonCodes, defaultWording } from '../../src/rest/adapter/failure-codes.ts';
+import { commonCodes, defaultMessage } from '../../src/rest/adapter/error-codes.ts';
 import { methodsOf } from '../../src/rest/adapter/row.ts';
 import { rows } from '../../src/rest/documented-paths.ts';
 import { nameOf } from '../generated/row-attempts.ts';
@@ -54,11 +54,11 @@ test.for(documented)('%s documents every field as its row declares it', ([_, { r
 });
 
 test.for(documented)('%s shows every code of its operations and fields', ([_, { row, operation }]) => {
-  const shown = (code: number) => row.refusalStatus ?? statusOf(row.path, [code]);
-  const raised = Object.values(row.calls).flatMap(({ operation: { problems }, codes, words }) =>
+  const shown = (code: number) => row.errorStatus ?? statusOf(row.path, [code]);
+  const raised = Object.values(row.calls).flatMap(({ operation: { problems }, codes, messages }) =>
     problems.flatMap((problem) => {
       const code = codes[problem];
-      return code == null ? [] : [[code, defaultWording(problem, words)] as const];
+      return code == null ? [] : [[code, defaultMessage(problem, messages)] as const];
     }),
   );
   for (const [code, description] of raised) {
@@ -97,7 +97,7 @@ test('a single sign-on takes an empty object', () => {
   expect(requestBody).toMatchObject({
     required: false,
     content: {
-      'application/json': { schema: { type: 'object', properties: {} }, examples: { least: { value: {} } } },
+      'application/json': { schema: { type: 'object', properties: {} }, examples: { minimal: { value: {} } } },
     },
   });
 });
@@ -147,9 +147,9 @@ test('a field with arguments in several operations has the limits that all of th
 
 test('the fullest example of a request leaves out fields that exclude each other', () => {
   const { examples } = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {}) ?? {};
-  expect(examples?.most?.value).toHaveProperty('customvalcode');
-  expect(examples?.most?.value).not.toHaveProperty('autovalcode');
-  expect(examples?.least?.value).toEqual({ campaign: 'cam_0a1b2c3d4e5f' });
+  expect(examples?.full?.value).toHaveProperty('customvalcode');
+  expect(examples?.full?.value).not.toHaveProperty('autovalcode');
+  expect(examples?.minimal?.value).toEqual({ campaign: 'cam_0a1b2c3d4e5f' });
 });
 
 test('a choice in a response lists the words of its enum', () => {

@@ -69,7 +69,7 @@ function leastOf(row: Row<unknown>, things: Record<string, string>): object {
   const { parameters, requestBody } = operationAt(row.path, row.method);
   const shown = {
     ...Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, example }) => [name, example])),
-    ...(jsonOf(requestBody ?? {})?.examples?.least?.value as object),
+    ...(jsonOf(requestBody ?? {})?.examples?.minimal?.value as object),
     ...(row.fields.endsequence && { endsequence: 1 }),
   };
   return Object.fromEntries(Object.entries(shown).map(([name, example]) => [name, realOf(name, example, things)]));

@@ -8,7 +8,7 @@ export type Door = (typeof doors)[number];
 type Data = Partial<Record<'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`, string | null>>;
 
 /** A session as either API reports it, in GraphQL names. Absent values are null, dates `yyyy-MM-dd HH:mm:ss`. */
-interface Told {
+interface TransitionResult {
   /** The REST code, null on success. */
   code: number | null;
   customId: string | null;
@@ -32,11 +32,16 @@ export function change(
   session: string,
   operation: Operation | null,
   data?: Data,
-): Promise<Told> {
+): Promise<TransitionResult> {
   return door === 'REST' ? byRest(client, session, operation, data) : byGraphQL(client, session, operation, data);
 }
 
-async function byRest(client: Client, session: string, operation: Operation | null, data: Data = {}): Promise<Told> {
+async function byRest(
+  client: Client,
+  session: string,
+  operation: Operation | null,
+  data: Data = {},
+): Promise<TransitionResult> {
   const { moneySpent, ...others } = data;
   const fields = Object.fromEntries(Object.entries(others).map(([name, value]) => [name.toLowerCase(), value ?? '']));
   const { body, codes } = await client.rest('/v3/couponsession/update', {
@@ -64,7 +69,12 @@ async function byRest(client: Client, session: string, operation: Operation | nu
   };
 }
 
-async function byGraphQL(client: Client, session: string, operation: Operation | null, data?: Data): Promise<Told> {
+async function byGraphQL(
+  client: Client,
+  session: string,
+  operation: Operation | null,
+  data?: Data,
+): Promise<TransitionResult> {
   const name = `${operation ?? 'update'}CouponSession`;
   const { data: answer, codes } = await client.graphql(
     `mutation ($session: ID!, $data: CouponSessionData${operation ? '' : '!'}) {

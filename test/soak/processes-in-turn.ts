@@ -95,19 +95,19 @@ ${[...charts, ...legend].join('\n')}
 function chart(watched: readonly Watched[], what: 'memory' | 'handles', title: string, top: number): string {
   const samples = watched.flatMap(({ all }) => all);
   const end = Math.max(1, ...samples.map(({ at }) => at));
-  const most = Math.max(1, ...samples.map((sample) => sample[what]));
+  const max = Math.max(1, ...samples.map((sample) => sample[what]));
   const lines = watched.map(({ all }, index) => {
     const step = Math.max(1, Math.floor(all.length / width));
     const points = all
       .filter((_, number) => number % step === 0)
       .map((sample) => {
-        const [x, y] = [margin + (sample.at / end) * width, margin + top + height - (sample[what] / most) * height];
+        const [x, y] = [margin + (sample.at / end) * width, margin + top + height - (sample[what] / max) * height];
         return `${x.toFixed(1)},${y.toFixed(1)}`;
       });
     return `<polyline fill="none" stroke="${colours[index % colours.length]}" points="${points.join(' ')}"/>`;
   });
   const labels = [
-    `<text x="${margin}" y="${margin + top - 8}">${title}, up to ${most.toFixed(0)}, in ${(end / 60).toFixed(1)} minutes</text>`,
+    `<text x="${margin}" y="${margin + top - 8}">${title}, up to ${max.toFixed(0)}, in ${(end / 60).toFixed(1)} minutes</text>`,
     `<path d="M${margin} ${margin + top}v${height}h${width}" fill="none" stroke="#999"/>`,
   ];
   return [...labels, ...lines].join('\n');

@@ -1,5 +1,5 @@
 import type { Role } from '../../src/api/scope.ts';
-import type { Member } from '../../src/people/person/account-membership.ts';
+import type { AccountMember } from '../../src/people/person/account-member.ts';
 import type { App } from './app.ts';
 import type { Owner } from './client.ts';
 import { fromOwnPage, makeCookie, makePerson } from './make-people.ts';
@@ -14,7 +14,7 @@ interface Shown {
 
 /** Somebody who uses the console with a browser without scripts. */
 export interface ConsolePerson {
-  person: Member;
+  person: AccountMember;
   open: (path: string) => Promise<Shown>;
   /** Sends a form of the screen. */
   send: (path: string, form: string, fields?: Record<string, string>) => Promise<Shown>;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Member } from '../../src/people/person/account-membership.ts';
+import type { AccountMember } from '../../src/people/person/account-member.ts';
 import type { App } from './app.ts';
 import type { Owner } from './client.ts';
 import { fromOwnPage, makeCookie, makePerson } from './make-people.ts';
@@ -17,9 +17,9 @@ export class ConsoleVisitor {
   readonly #url: string;
   readonly #language: string;
   readonly cookie: string;
-  readonly person: Member;
+  readonly person: AccountMember;
 
-  private constructor(url: string, cookie: string, person: Member, language: string) {
+  private constructor(url: string, cookie: string, person: AccountMember, language: string) {
     this.#url = url;
     this.#language = language;
     this.cookie = cookie;

@@ -3,7 +3,7 @@ import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { createLog } from '../../src/main/process/log.ts';
 import { CallerAuthenticator } from '../../src/people/sign-in/caller-authenticator.ts';
-import { RefusedAttempts } from '../../src/statistics/counting/refused-attempts.ts';
+import { ProblemCounter } from '../../src/statistics/counting/problem-counter.ts';
 import type { App } from './app.ts';
 import type { Owner } from './client.ts';
 import { appSecret } from './make.ts';
@@ -23,7 +23,7 @@ export async function directCall(
     publicUrl: url,
     limits: createLimits({ perSecond: 0, log }),
     secrets: new Secrets(appSecret),
-    refusals: new RefusedAttempts(database, log),
+    problems: new ProblemCounter(database, log),
   };
   const viewer = await authenticator.authenticate({ id: keyId, secret }, '127.0.0.1');
   return {

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { idOf } from '../../src/vocabulary/ids.ts';
 
 /** A request to the existing product. */
-interface Asked {
+interface SourceRequest {
   path: string;
   fields: Record<string, unknown>;
   query: URLSearchParams;
@@ -73,7 +73,7 @@ export interface Product {
   /** The number of requests that were answered. */
   requests: number;
   /** May answer a request in another way. Returns whether it did. */
-  disturb: (asked: Asked, response: ServerResponse) => boolean;
+  disturb: (asked: SourceRequest, response: ServerResponse) => boolean;
 }
 
 export async function startExistingProduct(size: Size): Promise<Product> {
@@ -115,7 +115,7 @@ function fail(response: ServerResponse, status: number, code: number): void {
 }
 
 /** Returns the answer to a request, or an error code. */
-function replyOf(account: ProductAccount, { path, fields, query }: Asked): object | number {
+function replyOf(account: ProductAccount, { path, fields, query }: SourceRequest): object | number {
   const ok = (reply: object) => ({ status: { status: 'OK' }, ...reply });
   const coupon = account.coupons.find(({ ID }) => ID === fields.campaign);
   const page = Number(fields.page ?? query.get('pagination[page]') ?? 1);

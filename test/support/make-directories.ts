@@ -45,7 +45,7 @@ export const usualPassword = 'usual password';
 const usualHash = hashPassword(usualPassword);
 let count = 0;
 
-interface UserFacts {
+interface UserInput {
   directory?: Directory;
   password?: string;
   blocked?: boolean;
@@ -66,7 +66,7 @@ export async function makeDirectoryUser(
     paidAccessUntil,
     createdAt,
     ...given
-  }: Partial<NewUser> & UserFacts = {},
+  }: Partial<NewUser> & UserInput = {},
 ): Promise<DirectoryUser> {
   const home = directory ?? (await makeDirectory(database, owner));
   const hash = password ? await hashPassword(password) : await usualHash;

@@ -4,7 +4,7 @@ import { now } from '../../src/kernel/values/instant.ts';
 import { randomCode } from '../../src/kernel/values/random-ids.ts';
 import { newId } from '../../src/vocabulary/ids.ts';
 import { type WalletPass, walletPasses } from '../../src/wallets/pass/pass.ts';
-import { countingHolders } from '../../src/wallets/pass/wallet-holders.ts';
+import { countingPasses } from '../../src/wallets/pass/pass-counts.ts';
 import type { Owner } from './client.ts';
 import type { GoogleServer } from './google-server.ts';
 
@@ -30,13 +30,13 @@ export async function makeGooglePasses(
 ): Promise<string[]> {
   const { issuerId } = server;
   const at = now();
-  const holders = users ?? Array.from({ length: amount }, () => null);
-  const passes = holders.map(
+  const subjects = users ?? Array.from({ length: amount }, () => null);
+  const passes = subjects.map(
     (user): WalletPass => ({
       ...{ id: newId('walletPass'), accountId: account.id, campaignId, platform: 'GOOGLE', issuer: issuerId },
       ...{
         session: user ? null : (session ?? randomCode(21)),
-        membership: user?.number ?? null,
+        member: user?.number ?? null,
         userId: user?.id ?? null,
       },
       ...{ token: randomCode(32), changed: 0, made: 0, createdAt: at, savedAt: at, removedAt: null },
@@ -44,7 +44,7 @@ export async function makeGooglePasses(
     }),
   );
   await database.transaction((transaction) =>
-    countingHolders(transaction, passes, async () => void (await insertRows(transaction, walletPasses, passes))),
+    countingPasses(transaction, passes, async () => void (await insertRows(transaction, walletPasses, passes))),
   );
   const kind = campaignId.startsWith('cam_') ? 'offer' : 'loyalty';
   const classId = `${issuerId}.${campaignId}`;

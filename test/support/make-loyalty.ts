@@ -3,7 +3,7 @@ import { insertRow, updateRows } from '../../src/kernel/database/rows.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import { changingBalance } from '../../src/loyalty/balance/balance-changes.ts';
-import type { BalanceRequest } from '../../src/loyalty/balance/balance-facts.ts';
+import type { BalanceRequest } from '../../src/loyalty/balance/balance-context.ts';
 import {
   blankCard,
   type CardChanges,
@@ -13,22 +13,22 @@ import {
   loyaltyCards,
 } from '../../src/loyalty/card/card.ts';
 import { type Merchant, merchants } from '../../src/loyalty/merchant/merchant.ts';
-import { type GivenPersonData, insertPersons, newPerson } from '../../src/loyalty/person/person.ts';
+import { insertPersons, newPerson, type PersonInput } from '../../src/loyalty/person/person.ts';
 import { type LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward/reward.ts';
-import { type LoyaltyUser, loyaltyMemberships } from '../../src/loyalty/user/membership.ts';
-import { addMemberships } from '../../src/loyalty/user/membership-changes.ts';
+import { type LoyaltyUser, loyaltyMembers } from '../../src/loyalty/user/loyalty-member.ts';
+import { addLoyaltyMembers } from '../../src/loyalty/user/loyalty-member-changes.ts';
 import { newId } from '../../src/vocabulary/ids.ts';
 import type { Owner } from './client.ts';
 
 /* Factories of loyalty. The rules of make.ts apply. */
 
-type CardFacts = Partial<Pick<LoyaltyCard, 'type' | 'medium' | 'createdAt' | 'deletedAt'>>;
+type CardInput = Partial<Pick<LoyaltyCard, 'type' | 'medium' | 'createdAt' | 'deletedAt'>>;
 
 /** Makes a card without rewards; default a stamp card of ten stamps. */
 export async function makeCard(
   database: Database,
   { account }: Owner,
-  { type = 'STAMP', medium = 'WEB', createdAt = now(), deletedAt = null, ...changes }: CardChanges & CardFacts = {},
+  { type = 'STAMP', medium = 'WEB', createdAt = now(), deletedAt = null, ...changes }: CardChanges & CardInput = {},
 ): Promise<LoyaltyCard> {
   const card = blankCard(account, type, medium);
   changeCard(card, { name: 'Bread', ...(type === 'STAMP' && { stampsRequired: 10 }), ...changes });
@@ -59,7 +59,7 @@ export async function makeReward(
   return reward;
 }
 
-type NewUser = GivenPersonData & { card?: LoyaltyCard; voided?: boolean; createdAt?: Instant };
+type NewUser = PersonInput & { card?: LoyaltyCard; voided?: boolean; createdAt?: Instant };
 
 /** Makes a user of the card; default a new card. */
 export async function makeUser(database: Database, owner: Owner, given: NewUser = {}): Promise<LoyaltyUser> {
@@ -69,7 +69,7 @@ export async function makeUser(database: Database, owner: Owner, given: NewUser 
   if (!voided) return user;
   const voidedAt = now();
   await database.transaction((transaction) =>
-    updateRows(transaction, loyaltyMemberships, { number: user.number }, { voidedAt }),
+    updateRows(transaction, loyaltyMembers, { number: user.number }, { voidedAt }),
   );
   return { ...user, voidedAt };
 }
@@ -79,15 +79,15 @@ export async function makeUsers(
   database: Database,
   { account, keyId }: Owner,
   card: LoyaltyCard,
-  given: readonly GivenPersonData[],
+  given: readonly PersonInput[],
   createdAt?: Instant,
 ): Promise<LoyaltyUser[]> {
-  const first = await reserve(database, 'membership', given.length);
+  const first = await reserve(database, 'member', given.length);
   const persons = given.map((data) => newPerson(account.id, data));
   return database.transaction(async (transaction) => {
     await insertPersons(transaction, persons);
     const event = { type: creationTypeOf(card.medium), keyId };
-    return addMemberships(transaction, card, persons, first, event, createdAt);
+    return addLoyaltyMembers(transaction, card, persons, first, event, createdAt);
   });
 }
 

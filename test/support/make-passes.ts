@@ -1,6 +1,6 @@
 import type { Database } from '../../src/kernel/database/database.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
-import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../../src/loyalty/user/loyalty-member.ts';
 import type { GoogleSettings } from '../../src/messaging/platform/google/service-account.ts';
 import { readServiceAccount } from '../../src/messaging/platform/google/service-account.ts';
 import type { CouponSession } from '../../src/sessions/session/session.ts';

@@ -20,7 +20,7 @@ export function makeTill(
     merchant: null,
     redeemsAtOnce: false,
     asksForMoney: false,
-    askedFields: [],
+    fields: [],
     offlineRedemption: 'REFUSE',
   };
   return database.transaction((transaction) =>

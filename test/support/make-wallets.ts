@@ -3,11 +3,11 @@ import type { Connection, Database } from '../../src/kernel/database/database.ts
 import { findRows, insertRows } from '../../src/kernel/database/rows.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import { randomCode } from '../../src/kernel/values/random-ids.ts';
-import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../../src/loyalty/user/loyalty-member.ts';
 import { newId } from '../../src/vocabulary/ids.ts';
 import { walletDevices, walletRegistrations } from '../../src/wallets/device/device.ts';
 import { type WalletPass, walletPasses } from '../../src/wallets/pass/pass.ts';
-import { countingHolders } from '../../src/wallets/pass/wallet-holders.ts';
+import { countingPasses } from '../../src/wallets/pass/pass-counts.ts';
 import type { Owner } from './client.ts';
 
 /* Factories of wallets. The rules of make.ts apply. */
@@ -38,20 +38,20 @@ export async function makeSavedPasses(
       ...{ id: newId('walletPass'), accountId: account.id, campaignId, platform: 'APPLE', issuer: passType },
       ...{
         session: user ? null : (session ?? randomCode(21)),
-        membership: user?.number ?? null,
+        member: user?.number ?? null,
         userId: user?.id ?? null,
       },
       ...{ token: randomCode(32), changed: 0, made: 0, createdAt: at, savedAt: at, removedAt: null, reportedAt: null },
       ...{ message: null, messageChange: null, eventsUntil: null },
     }),
   );
-  const holders = passes.flatMap(({ id }) => Array.from({ length: devices }, () => id));
-  const libraries = holders.map(() => randomCode(32));
-  for (let from = 0; from < holders.length; from += 1000) {
+  const subjects = passes.flatMap(({ id }) => Array.from({ length: devices }, () => id));
+  const libraries = subjects.map(() => randomCode(32));
+  for (let from = 0; from < subjects.length; from += 1000) {
     const part = libraries.slice(from, from + 1000);
     const some = passes.slice(from, from + 1000);
     await database.transaction(async (transaction) => {
-      await countingHolders(transaction, some, async () => void (await insertRows(transaction, walletPasses, some)));
+      await countingPasses(transaction, some, async () => void (await insertRows(transaction, walletPasses, some)));
       await insertRows(
         transaction,
         walletDevices,
@@ -68,7 +68,7 @@ export async function makeSavedPasses(
         transaction,
         walletRegistrations,
         part.map((library, index) => ({
-          ...{ passId: holders[from + index] ?? '', device: numbers.get(library) ?? 0, createdAt: at },
+          ...{ passId: subjects[from + index] ?? '', device: numbers.get(library) ?? 0, createdAt: at },
         })),
       );
     });

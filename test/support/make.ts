@@ -60,7 +60,7 @@ export async function makeAccount(
   });
 }
 
-type CouponFacts = Partial<Pick<Coupon, 'status' | 'startsAt' | 'expiresAt' | 'createdAt' | 'deletedAt'>> & {
+type CouponInput = Partial<Pick<Coupon, 'status' | 'startsAt' | 'expiresAt' | 'createdAt' | 'deletedAt'>> & {
   locked?: boolean;
   voided?: boolean;
 };
@@ -69,7 +69,7 @@ type CouponFacts = Partial<Pick<Coupon, 'status' | 'startsAt' | 'expiresAt' | 'c
 export async function makeCoupon(
   database: Database,
   { account }: Owner,
-  { locked, voided, tags = [], ...rest }: CouponChanges & CouponFacts & { tags?: string[] } = {},
+  { locked, voided, tags = [], ...rest }: CouponChanges & CouponInput & { tags?: string[] } = {},
 ): Promise<Coupon> {
   const { status, startsAt, expiresAt, createdAt, deletedAt, ...changes } = rest;
   const coupon = blankCoupon(account.id, account.timezone);
@@ -100,13 +100,13 @@ export async function makeFolder(database: Database, { account }: Owner, name = 
 
 const facts = ['opened', 'started', 'claimed', 'validated', 'locked', 'voided'] as const;
 const marked = ['opened', 'claimed', 'validated'] as const;
-export type SessionFacts = { [Fact in (typeof facts)[number]]?: boolean | Instant };
+export type SessionPast = { [Fact in (typeof facts)[number]]?: boolean | Instant };
 
 /** Makes a session of the coupon. A fact such as `claimed` is either a time or `true`, which means now. */
 export async function makeSession(
   database: Database,
   owner: Owner,
-  given: SessionInput & SessionFacts & { coupon?: Coupon; createdAt?: Instant; expiresAt?: Instant } = {},
+  given: SessionInput & SessionPast & { coupon?: Coupon; createdAt?: Instant; expiresAt?: Instant } = {},
 ): Promise<CouponSession> {
   const {
     coupon = await makeCoupon(database, owner),
@@ -144,7 +144,7 @@ export async function makeSession(
 export async function makeSessions(
   database: Database,
   coupon: Coupon,
-  given: readonly (SessionFacts & { createdAt?: Instant; expiresAt?: Instant })[],
+  given: readonly (SessionPast & { createdAt?: Instant; expiresAt?: Instant })[],
 ): Promise<{ session: string; sequence: number }[]> {
   const first = await reserve(database, 'session', given.length);
   const rows = given.map(({ createdAt = now(), expiresAt = null, ...facts }, index) => ({
@@ -165,7 +165,7 @@ export async function makeSessions(
   return rows;
 }
 
-function timesOf(given: SessionFacts): Partial<CouponSession> {
+function timesOf(given: SessionPast): Partial<CouponSession> {
   const times = facts.flatMap((fact) => {
     const at = given[fact];
     return at ? [[`${fact}At`, at === true ? now() : at]] : [];

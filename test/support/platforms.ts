@@ -36,7 +36,7 @@ export function openForTest(
   settings: object,
   {
     outbound,
-    ...means
+    ...dependencies
   }: Partial<Omit<PlatformDependencies, 'outbound'>> & { outbound?: Partial<OutboundOptions> } = {},
 ): Platform {
   const way = new Outbound({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'], ...outbound });
@@ -47,7 +47,7 @@ export function openForTest(
     publicUrl: 'https://coupons.example.com',
     dataDirectory: '/dev/null',
     receipts: new Heard(),
-    ...means,
+    ...dependencies,
   });
   onTestFinished(async () => {
     await platform.close();

@@ -43,7 +43,7 @@ export class MailServer {
   /** By address. */
   readonly misbehaves = new Map<string, Misbehaviour>();
   /** The number of mails that the server accepts over a connection, and the command that it then refuses with 421. */
-  mailsPerConnection: { most: number; at: 'MAIL' | 'RCPT' } | null = null;
+  mailsPerConnection: { max: number; at: 'MAIL' | 'RCPT' } | null = null;
   connections = 0;
   open = 0;
   maxOpen = 0;
@@ -152,7 +152,7 @@ export class MailServer {
 
   #hasEnough({ id }: SMTPServerSession, at: 'MAIL' | 'RCPT'): boolean {
     const taken = this.mails.filter(({ connection }) => connection === id).length;
-    return this.mailsPerConnection?.at === at && taken >= this.mailsPerConnection.most;
+    return this.mailsPerConnection?.at === at && taken >= this.mailsPerConnection.max;
   }
 
   #take(session: SMTPServerSession, to: string[], raw: Buffer): void {

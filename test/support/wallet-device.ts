@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ReadPass, readPass } from './pass-reader.ts';
 
-interface Held extends ReadPass {
+interface DevicePass extends ReadPass {
   lastModified: string | null;
 }
 
@@ -27,7 +27,7 @@ export const habits = [
 export class WalletDevice {
   readonly habit: (typeof habits)[number];
   readonly libraryId = randomBytes(16).toString('hex');
-  readonly passes = new Map<string, Held>();
+  readonly passes = new Map<string, DevicePass>();
   pushToken = randomBytes(32).toString('hex');
   tag: string | null = null;
 

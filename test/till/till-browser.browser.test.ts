@@ -81,8 +81,8 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
   test('money and custom fields are asked for and stored', async () => {
     const { owner } = await app.client();
     const { session } = await makeSession(app.database, owner);
-    const askedFields = [{ number: 2, label: 'Receipt' }];
-    const { page } = await pairedPage(app, await newContext(), owner, { asksForMoney: true, askedFields });
+    const fields = [{ number: 2, label: 'Receipt' }];
+    const { page } = await pairedPage(app, await newContext(), owner, { asksForMoney: true, fields });
 
     await scanned(page, session);
     await page.getByLabel('Amount spent').fill('12,50');

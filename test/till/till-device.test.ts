@@ -3,7 +3,7 @@ import { isUsable, keptBy, pairingToken } from '../../src/till/desk/till-device.
 import type { Device, KeptRedemption } from '../../src/till/desk/till-shapes.ts';
 
 const till = {
-  ...{ id: 'til_1', name: 'Counter', redeemsAtOnce: false, asksForMoney: false, askedFields: [] },
+  ...{ id: 'til_1', name: 'Counter', redeemsAtOnce: false, asksForMoney: false, fields: [] },
   ...{ offlineRedemption: 'ACCEPT' as const, merchant: null },
 };
 const device: Device = { id: 'til_1', secret: 's', till, account: 'Bakery', isRevoked: false };

@@ -19,13 +19,13 @@ type RetentionInput = Partial<Record<`${Kind}Days`, number | null | undefined>>;
  * Returns the changes to store. An account cannot keep data longer than the installation, which removes it by age
  * alone.
  */
-export function retentionChanges(given: RetentionInput, most: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
+export function retentionChanges(given: RetentionInput, max: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
   const changes: Partial<Pick<Account, `${Kind}KeptDays`>> = {};
   for (const kind of Object.keys(columns) as Kind[]) {
     const days = given[`${kind}Days`];
     if (days === undefined) continue;
-    if (days !== null && days > most[kind])
-      throw invalidInput(`retention.${kind}Days`, `is longer than the ${most[kind]} days of the installation`);
+    if (days !== null && days > max[kind])
+      throw invalidInput(`retention.${kind}Days`, `is longer than the ${max[kind]} days of the installation`);
     changes[`${kind}KeptDays`] = days;
   }
   return changes;

@@ -1,6 +1,6 @@
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { accounts } from './account.ts';
@@ -40,7 +40,7 @@ export async function returnEmails(transaction: Transaction, accountId: string, 
 }
 
 /** Reads the balance from the database, because the cached account of the caller may be seconds old. */
-export const readEmailBalance = shared<string, number>(async (database, ids) => {
+export const readEmailBalance = batched<string, number>(async (database, ids) => {
   const rows = await findRows(database, accounts, { id: ids }, { select: ['id', 'emailBalance'] });
   const balances = new Map(rows.map(({ id, emailBalance }) => [id, emailBalance]));
   return ids.map((id) => balances.get(id) ?? new Error(`account ${id} is gone`));

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { type Credentials, unauthenticated, type Viewer } from '../../api/viewer.ts';
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { hashSecret } from '../../kernel/security/secrets.ts';
 import { realNow } from '../../kernel/values/instant.ts';
@@ -44,7 +44,7 @@ export class KeyAuthenticator {
   constructor(database: Database, sources: readonly KeySource[]) {
     this.#database = database.lookups;
     this.#sources = sources;
-    this.#findKey = shared((connection, ids) => this.#readKeys(connection, ids));
+    this.#findKey = batched((connection, ids) => this.#readKeys(connection, ids));
     this.#slowReader = new DataLoader((ids) => this.#readKeys(this.#database, ids), {
       cache: false,
       maxBatchSize: maxInSlowStatement,
@@ -195,7 +195,7 @@ interface RootedAccount extends Account {
   rootId: string;
 }
 
-const findAccount = sharedRow(accounts);
+const findAccount = batchedRow(accounts);
 
 function isSecretOf(known: CachedKey | undefined, hash: string): boolean {
   const secretHash = known?.key.secretHash;

@@ -34,15 +34,15 @@ export class GuessThrottle {
     return isOver ? Math.max(1, Math.ceil((this.#endsAt - Date.now()) / 1000)) : null;
   }
 
-  #count(subject: string, most: number): boolean {
-    const isOver = this.#isOver(subject, most);
+  #count(subject: string, max: number): boolean {
+    const isOver = this.#isOver(subject, max);
     if (!isOver) this.#wrong.set(subject, (this.#wrong.get(subject) ?? 0) + 1);
     return isOver;
   }
 
-  #isOver(subject: string, most: number): boolean {
+  #isOver(subject: string, max: number): boolean {
     const wrong = this.#wrong.get(subject);
-    return wrong === undefined ? this.#wrong.size >= maxTracked : wrong >= most;
+    return wrong === undefined ? this.#wrong.size >= maxTracked : wrong >= max;
   }
 
   #beginWindow(): void {

@@ -1,7 +1,7 @@
 import { type AuditEntry, auditColumns } from '../../audit/audit-entry.ts';
-import { isShared } from '../../audit/audited-call.ts';
+import { isBatched } from '../../audit/audited-call.ts';
 import { eraseInputs } from '../../audit/erased-input.ts';
-import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { hasPersonalNames } from '../../personal-data/erased-json.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { findReferring } from '../../personal-data/personal-token.ts';
@@ -20,11 +20,11 @@ export const personalAuditEntries = personalNoun<AuditEntry>({
       person,
       examined.map(({ answered, given }) => `${answered} ${given ?? ''}`),
     );
-    const found = await filterInTurns(
+    const found = await filterInSteps(
       examined,
       ({ given }, index) =>
         given !== null &&
-        !isShared({ given }) &&
+        !isBatched({ given }) &&
         (mentions(person, given) || (referring[index] === true && hasPersonalNames(given))),
     );
     return foundAmong(examined, ({ id }) => id, found);

@@ -78,9 +78,9 @@ export async function pruneRequestsOfAccounts(database: Database, installation: 
 const maxRequests = 10_000;
 
 /** Removes a chunk of the requests beyond the limit, and returns its size. */
-export async function trimRequests(database: Database, accountId: string, most = maxRequests): Promise<number> {
+export async function trimRequests(database: Database, accountId: string, max = maxRequests): Promise<number> {
   const [last] = await database.rows<{ number: number }>(
-    `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${most}`,
+    `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${max}`,
     [accountId],
   );
   return last ? removeOldest(database, { accountId, number: LessThanOrEqual(last.number) }, byNumber) : 0;

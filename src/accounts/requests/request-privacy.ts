@@ -1,6 +1,6 @@
 import { MoreThan } from 'typeorm';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
-import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { mentions } from '../../personal-data/sought-person.ts';
 import { type LoggedRequest, loggedRequests } from './logged-request.ts';
@@ -15,7 +15,7 @@ export const personalRequests = personalNoun<LoggedRequest>({
       { accountId: person.accountId, number: MoreThan(Number(after ?? 0)) },
       { order: { number: 'ASC' }, take: rowsAtOnce },
     );
-    const found = await filterInTurns(
+    const found = await filterInSteps(
       examined,
       ({ path, operation, body }) =>
         mentions(person, decoded(path)) || mentions(person, operation) || mentions(person, body),

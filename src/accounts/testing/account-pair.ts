@@ -1,6 +1,6 @@
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { hasRow, lockRow } from '../../kernel/database/rows.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -11,7 +11,7 @@ type Prepare = (transaction: Transaction, secrets: Secrets, accountId: string) =
 /** Functions that run in the transaction that creates a test account. */
 export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountPreparations');
 
-export const findTestAccount = sharedRow(accounts, 'testOf');
+export const findTestAccount = batchedRow(accounts, 'testOf');
 
 const longestName = 100;
 

@@ -54,12 +54,12 @@ async function secondsUntilHeard(database: Database, id: string): Promise<number
   return (heardMilliseconds - (Date.now() - toDate(account.createdAt).getTime())) / 1000;
 }
 
-interface DueWork {
+interface ClockStep {
   due: Instant | null;
   follow: (database: Database, accountId: string) => Promise<void>;
 }
 
-function nextDue(connection: Connection, accountId: string): Promise<DueWork[]> {
+function nextDue(connection: Connection, accountId: string): Promise<ClockStep[]> {
   return Promise.all(
     clockFollowers.extensions.map(async (follower) => ({
       due: await follower.nextDue(connection, accountId),
@@ -68,11 +68,11 @@ function nextDue(connection: Connection, accountId: string): Promise<DueWork[]> 
   );
 }
 
-function isDue({ due }: DueWork): boolean {
+function isDue({ due }: ClockStep): boolean {
   return due !== null && due <= now();
 }
 
-function earliest(next: readonly DueWork[], to: Instant): Instant {
+function earliest(next: readonly ClockStep[], to: Instant): Instant {
   return [to, ...next.flatMap(({ due }) => due ?? [])].sort()[0] ?? to;
 }
 

@@ -1,6 +1,6 @@
 import { MoreThan } from 'typeorm';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
-import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { mentions, without } from '../../personal-data/sought-person.ts';
 import { type Notice, notices as noticesTable } from './notice.ts';
@@ -15,7 +15,7 @@ export const personalNotices = personalNoun<Notice>({
       { accountId: person.accountId, number: MoreThan(Number(after ?? 0)) },
       { order: { number: 'ASC' }, take: rowsAtOnce },
     );
-    const found = await filterInTurns(examined, ({ message }) => mentions(person, message));
+    const found = await filterInSteps(examined, ({ message }) => mentions(person, message));
     return foundAmong(examined, ({ number }) => number, found);
   },
   exported: (notices) => notices.map(({ type, message, createdAt }) => ({ type, message, createdAt })),

@@ -1,7 +1,7 @@
 import { toRealTime } from '../../kernel/clocks/account-clocks.ts';
 import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { sharedByAccount } from '../../kernel/database/loaders.ts';
+import { batchedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRow } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
@@ -58,7 +58,7 @@ export async function pruneNotices(database: Database): Promise<number> {
 }
 
 /** Reads notices. Simultaneous calls, such as aliases in one request, share one read. */
-export const findNotices = sharedByAccount<string, Notice[]>(async (database, accountIds) => {
+export const findNotices = batchedByAccount<string, Notice[]>(async (database, accountIds) => {
   const found = new Map<string, Promise<Notice[]>>();
   for (const id of accountIds) found.set(id, found.get(id) ?? noticesOf(database, id));
   return Promise.all(accountIds.map((id) => found.get(id) ?? []));

@@ -8,7 +8,7 @@ import { type Folder, folderOptions } from './folder-tree.ts';
 const { barcode, ...plainFields } = formFields(couponFields, ({ campaigns }) => campaigns.fields);
 
 export const campaignFields = {
-  name: ownField('name', { most: 100, required: true }),
+  name: ownField('name', { maxLength: 100, required: true }),
   ...plainFields,
   startsAt: ownField('startsAt', { kind: 'local' }),
   endsAt: ownField('endsAt', { kind: 'local', at: 'expiry.fixed.at' }),
@@ -17,7 +17,7 @@ export const campaignFields = {
     ...ownField('folder', { kind: 'select' }),
     options: (_, { folders }: { folders: { nodes: Folder[] } }) => folderOptions(folders.nodes),
   },
-  tags: ownField('tags', { most: 2600 }),
+  tags: ownField('tags', { maxLength: 2600 }),
   bannerUrls: ownField('bannerUrls', { kind: 'lines' }),
   barcode: { ...barcode, options: ({ campaigns }) => barcodeTypes.map((type) => [type, campaigns.barcodes[type]]) },
   timezone: {

@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import type { ComponentChildren } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
-import { couponPage } from '../../pages/personal/coupon-ticket.tsx';
+import { couponPage } from '../../pages/personal/session-content.tsx';
 import { htmlOf } from '../../pages/public/site.tsx';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import { enumName } from '../../words/languages.ts';

@@ -7,7 +7,7 @@ interface Data {
   folders: { nodes: Folder[] };
 }
 
-const name: Field = { kind: 'text', label: ({ campaigns }) => campaigns.filing.name, required: true, most: 100 };
+const name: Field = { kind: 'text', label: ({ campaigns }) => campaigns.filing.name, required: true, maxLength: 100 };
 
 const parent: Field = {
   kind: 'select',
@@ -22,7 +22,7 @@ export const filingForms = {
     fields: { name, parent },
     submit: ({ campaigns }) => campaigns.filing.newFolder,
     done: () => '/campaigns/folders',
-    doneWords: ({ campaigns }) => campaigns.filing.created,
+    notice: ({ campaigns }) => campaigns.filing.created,
   }),
   changeFolder: form({
     document: mutationOf('updateFolder'),
@@ -32,34 +32,34 @@ export const filingForms = {
     adds: (page) => ({ id: page.query('folder') ?? '' }),
     submit: ({ campaigns }) => campaigns.filing.save,
     done: () => '/campaigns/folders',
-    doneWords: ({ campaigns }) => campaigns.filing.folderSaved,
+    notice: ({ campaigns }) => campaigns.filing.folderSaved,
   }),
   removeFolder: form({
     document: mutationOf('deleteFolder'),
     adds: (page) => ({ id: page.query('folder') ?? '' }),
     submit: ({ campaigns }) => campaigns.filing.remove,
     done: () => '/campaigns/folders',
-    doneWords: ({ campaigns }) => campaigns.filing.folderRemoved,
+    notice: ({ campaigns }) => campaigns.filing.folderRemoved,
   }),
   renameTag: form({
     document: mutationOf('renameTag', 'tag'),
     fields: {
       name: {
-        ...{ ...name, most: 50 },
+        ...{ ...name, maxLength: 50 },
         hint: ({ campaigns }) => campaigns.filing.mergeHint,
-        refusal: ({ campaigns }) => campaigns.filing.tagRefusal,
+        error: ({ campaigns }) => campaigns.filing.tagError,
       },
     },
     adds: (page) => ({ tag: page.query('tag') ?? '' }),
     submit: ({ campaigns }) => campaigns.filing.rename,
     done: () => '/campaigns/folders',
-    doneWords: ({ campaigns }) => campaigns.filing.tagRenamed,
+    notice: ({ campaigns }) => campaigns.filing.tagRenamed,
   }),
   removeTag: form({
     document: mutationOf('deleteTag', 'tag'),
     adds: (page) => ({ tag: page.query('tag') ?? '' }),
     submit: ({ campaigns }) => campaigns.filing.remove,
     done: () => '/campaigns/folders',
-    doneWords: ({ campaigns }) => campaigns.filing.tagRemoved,
+    notice: ({ campaigns }) => campaigns.filing.tagRemoved,
   }),
 };

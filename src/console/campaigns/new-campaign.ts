@@ -20,7 +20,7 @@ export const newCampaign = screen({
       problemsAt: { FOLDER_NOT_FOUND: 'folder' },
       variables: (input: Parameters<typeof campaignInput>[0]) => ({ input: campaignInput(input) }),
       submit: ({ campaigns }) => campaigns.createSubmit,
-      doneWords: ({ campaigns }) => campaigns.created,
+      notice: ({ campaigns }) => campaigns.created,
       done: ({ createCoupon }) => `/campaigns/${createCoupon.id}`,
     }),
   },

@@ -1,6 +1,6 @@
 import { graphql } from '../../documents/typed-document.ts';
 import { screen } from '../frame/screen.ts';
-import { campaignFacts } from './campaign-facts.tsx';
+import { campaignSummary } from './campaign-summary.tsx';
 import { campaignHeader } from './campaign-tabs.tsx';
 import { funnelOf } from './report/campaign-funnel.tsx';
 import { rangeOf } from './report/report-range.ts';
@@ -32,9 +32,9 @@ export const overviewScreen = screen({
             counts { ...ReportedCounts }
           }
         }
-        refusals { code amount }
+        refusedAttempts { code amount }
       }
-      campaignActors(campaign: $campaign) {
+      eventActors(campaign: $campaign) {
         keyId by amount
         events { type amount suppressed }
       }
@@ -50,15 +50,15 @@ export const overviewScreen = screen({
   },
   title: ({ coupon }) => coupon.name,
   islands: ['funnel'],
-  view: ({ coupon, campaignStatistics, campaignActors }, page) => [
+  view: ({ coupon, campaignStatistics, eventActors }, page) => [
     campaignHeader(page, coupon),
     funnelOf(page, coupon.id, coupon.totals),
     reportOf(page, campaignStatistics, coupon.currency),
     <div class="beside">
-      {whoOf(page, campaignActors)}
-      {refusedOf(page, campaignStatistics.refusals)}
+      {whoOf(page, eventActors)}
+      {refusedOf(page, campaignStatistics.refusedAttempts)}
     </div>,
     <h2>{page.words.campaigns.facts.title}</h2>,
-    campaignFacts(page, coupon),
+    campaignSummary(page, coupon),
   ],
 });

@@ -2,8 +2,8 @@ import type { ResultOf } from 'gql.tada';
 import { graphql, mutationOf } from '../../documents/typed-document.ts';
 import { form, screen } from '../frame/screen.ts';
 import { formOf } from '../parts/form.tsx';
-import { campaignFacts } from './campaign-facts.tsx';
 import { campaignFields, campaignInput, fieldGroups, timezonesWith } from './campaign-fields.ts';
+import { campaignSummary } from './campaign-summary.tsx';
 import { campaignHeader } from './campaign-tabs.tsx';
 import { localTime } from './campaign-times.ts';
 import { stateButtons, stateForms } from './state-forms.tsx';
@@ -38,7 +38,7 @@ export const settingsScreen = screen({
         input: { ...campaignInput(input), id: campaign },
       }),
       submit: ({ campaigns }) => campaigns.save,
-      doneWords: ({ campaigns }) => campaigns.saved,
+      notice: ({ campaigns }) => campaigns.saved,
     }),
     ...stateForms,
   },
@@ -56,7 +56,7 @@ export const settingsScreen = screen({
         ]}
       </div>
     ) : (
-      campaignFacts(page, coupon)
+      campaignSummary(page, coupon)
     ),
   ],
 });

@@ -14,7 +14,7 @@ const button = (document: Form['document'], submit: StateWord, done: StateWord) 
     document,
     adds: idOf,
     submit: ({ campaigns }) => campaigns.state[submit],
-    doneWords: ({ campaigns }) => campaigns.state[done],
+    notice: ({ campaigns }) => campaigns.state[done],
   });
 
 const statusForm = (status: 'ACTIVE' | 'EXAMPLE', submit: StateWord, done: StateWord) =>
@@ -22,7 +22,7 @@ const statusForm = (status: 'ACTIVE' | 'EXAMPLE', submit: StateWord, done: State
     document: mutationOf('setCouponStatus'),
     adds: (page) => ({ ...idOf(page), status }),
     submit: ({ campaigns }) => campaigns.state[submit],
-    doneWords: ({ campaigns }) => campaigns.state[done],
+    notice: ({ campaigns }) => campaigns.state[done],
   });
 
 export const stateForms = {
@@ -36,7 +36,7 @@ export const stateForms = {
     document: mutationOf('deleteCoupon'),
     adds: idOf,
     submit: ({ campaigns }) => campaigns.state.remove,
-    doneWords: ({ campaigns }) => campaigns.state.removed,
+    notice: ({ campaigns }) => campaigns.state.removed,
     done: () => '/campaigns',
   }),
 };

@@ -9,7 +9,7 @@ const statuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
 const types = ['ALPHANUMERIC', 'NUMERIC'] as const;
 
 const codeForm = labelled(({ codes }) => codes.create)({
-  codePrefix: { kind: 'text', word: 'prefix', most: 50 },
+  codePrefix: { kind: 'text', word: 'prefix', maxLength: 50 },
   codeLength: { kind: 'number', word: 'length', min: 10, max: 25 },
   codeType: {
     kind: 'select',
@@ -17,7 +17,7 @@ const codeForm = labelled(({ codes }) => codes.create)({
     required: true,
     options: (words) => types.map((type) => [type, words.codes.create.types[type]]),
   },
-  codePattern: { kind: 'text', word: 'pattern', most: 80 },
+  codePattern: { kind: 'text', word: 'pattern', maxLength: 80 },
   withoutLookAlikes: { kind: 'checkbox', word: 'lookAlikes' },
 });
 
@@ -25,7 +25,7 @@ interface Input {
   amount: number;
 }
 
-const most = 5_000_000;
+const maxCodes = 5_000_000;
 
 /** The most codes that are created without a confirmation. People rarely print or send more by hand. */
 const maxUnasked = 10_000;
@@ -33,7 +33,7 @@ const maxUnasked = 10_000;
 const createForm = form({
   document: mutationOf('createCouponSessionsJob'),
   fields: labelled(({ codes }) => codes.create)({
-    amount: { kind: 'number', required: true, min: 1, max: most },
+    amount: { kind: 'number', required: true, min: 1, max: maxCodes },
     status: {
       kind: 'select',
       required: true,
@@ -44,7 +44,7 @@ const createForm = form({
   }),
   adds: ({ params }) => ({ coupon: params.campaign }),
   asks: ({ amount }: Input, page) =>
-    amount > maxUnasked && amount <= most ? page.words.codes.create.many(page.number(amount)) : null,
+    amount > maxUnasked && amount <= maxCodes ? page.words.codes.create.many(page.number(amount)) : null,
   submit: (words) => words.codes.create.submit,
   opens: ({ createCouponSessionsJob: { id } }, page) => page.to(`/campaigns/${page.params.campaign}/codes/jobs/${id}`),
 });

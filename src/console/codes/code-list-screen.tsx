@@ -135,13 +135,13 @@ function emptyList(page: Page, isShort: boolean): ComponentChildren {
 
 /** Merges the results of the searches. A search by text does not consider the state. */
 function foundOf(page: Page, found: Record<string, Row[] | undefined>, coupon: string): ComponentChildren {
-  const { empty, most, title } = page.words.codes;
+  const { empty, limited, title } = page.words.codes;
   const all = Object.values(found).flatMap((rows) => rows ?? []);
   const rows = [...new Map(all.map((row) => [row.session, row])).values()].filter((row) => row.coupon.id === coupon);
   const isCut = Object.values(found).some((part) => part?.length === 100);
   return [
     sessionTable(page, { caption: title, rows, empty: emptyOf(empty.filtered, empty.filteredText) }),
-    isCut && <p class="hint">{most(page.number(rows.length))}</p>,
+    isCut && <p class="hint">{limited(page.number(rows.length))}</p>,
   ];
 }
 

@@ -34,7 +34,7 @@ const look = labelled(({ codes }) => codes.print)({
     ],
   },
   isAddress: { kind: 'checkbox' },
-  labelText: { kind: 'text', word: 'text', most: 200 },
+  labelText: { kind: 'text', word: 'text', maxLength: 200 },
   language: {
     kind: 'select',
     required: true,

@@ -19,6 +19,6 @@ const rare = namesInGroup(contactFields, 'rare');
 export const rareFieldsOf = { EMAIL: rare, SMS: rare.filter((name) => name in ofSms) };
 
 export const addressFields = labelled(({ contacts }) => contacts.group.address)({
-  email: { kind: 'email', word: 'EMAIL', required: true, most: 254 },
-  phone: { kind: 'tel', word: 'SMS', hint: ({ contacts }) => contacts.group.phoneHint, required: true, most: 50 },
+  email: { kind: 'email', word: 'EMAIL', required: true, maxLength: 254 },
+  phone: { kind: 'tel', word: 'SMS', hint: ({ contacts }) => contacts.group.phoneHint, required: true, maxLength: 50 },
 });

@@ -11,7 +11,7 @@ const adding = (fields: Record<string, Field>) =>
     fields,
     adds: ({ params }) => ({ group: params.group }),
     submit: ({ contacts }) => contacts.group.addButton,
-    doneWords: ({ contacts }) => contacts.group.addDone,
+    notice: ({ contacts }) => contacts.group.addDone,
   });
 
 export const addEmail = adding({ email: addressFields.email, ...fieldsOf.EMAIL });
@@ -24,7 +24,7 @@ const saving = (fields: Record<string, Field>) =>
     clears: true,
     adds: ({ params }) => ({ group: params.group }),
     submit: ({ contacts }) => contacts.contact.save,
-    doneWords: ({ contacts }) => contacts.contact.saved,
+    notice: ({ contacts }) => contacts.contact.saved,
   });
 
 /** The address identifies the contact, so it cannot change. */
@@ -36,23 +36,23 @@ export const removeContact = form({
   fields: { contact: { kind: 'hidden' } },
   adds: ({ params }) => ({ group: params.group }),
   submit: ({ contacts }) => contacts.group.remove,
-  doneWords: ({ contacts }) => contacts.group.removed,
+  notice: ({ contacts }) => contacts.group.removed,
   done: ({ removeContact: { groupId } }) => `/contacts/${groupId}`,
 });
 
 export const renameGroup = form({
   document: mutationOf('updateContactGroup'),
-  fields: { name: { kind: 'text', label: ({ contacts }) => contacts.list.name, required: true, most: 100 } },
+  fields: { name: { kind: 'text', label: ({ contacts }) => contacts.list.name, required: true, maxLength: 100 } },
   adds: ({ params }) => ({ id: params.group }),
   submit: ({ contacts }) => contacts.group.renameButton,
-  doneWords: ({ contacts }) => contacts.group.renamed,
+  notice: ({ contacts }) => contacts.group.renamed,
 });
 
 export const deleteGroup = form({
   document: mutationOf('deleteContactGroup'),
   adds: ({ params }) => ({ id: params.group }),
   submit: ({ contacts }) => contacts.group.deleteButton,
-  doneWords: ({ contacts }) => contacts.group.deleted,
+  notice: ({ contacts }) => contacts.group.deleted,
   done: () => '/contacts',
 });
 

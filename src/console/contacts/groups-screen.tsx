@@ -10,11 +10,11 @@ import { areaTabs } from './contacts-tabs.ts';
 const addGroup = form({
   document: mutationOf('createContactGroup'),
   fields: labelled(({ contacts }) => contacts.list)({
-    name: { kind: 'text', required: true, most: 100 },
+    name: { kind: 'text', required: true, maxLength: 100 },
     channel: { kind: 'select', required: true, options: ({ contacts }) => Object.entries(contacts.channels) },
   }),
   submit: ({ contacts }) => contacts.list.addButton,
-  doneWords: ({ contacts }) => contacts.list.added,
+  notice: ({ contacts }) => contacts.list.added,
   done: ({ createContactGroup: { id } }) => `/contacts/${id}`,
   problemsAt: { NO_EMAIL_SERVICE: 'channel', NO_SMS_SERVICE: 'channel' },
 });

@@ -12,17 +12,17 @@ const addOptOut = form({
   document: mutationOf('optOut'),
   fields: labelled(({ contacts }) => contacts.optOut)({
     channel: { kind: 'select', required: true, options: ({ contacts }) => Object.entries(contacts.channels) },
-    address: { kind: 'text', required: true, most: 254 },
+    address: { kind: 'text', required: true, maxLength: 254 },
   }),
   submit: ({ contacts }) => contacts.optOut.addButton,
-  doneWords: ({ contacts }) => contacts.optOut.added,
+  notice: ({ contacts }) => contacts.optOut.added,
 });
 
 const removeOptOut = form({
   document: mutationOf('removeOptOut'),
   fields: { channel: { kind: 'hidden' }, address: { kind: 'hidden' } },
   submit: ({ contacts }) => contacts.optOut.remove,
-  doneWords: ({ contacts }) => contacts.optOut.removed,
+  notice: ({ contacts }) => contacts.optOut.removed,
 });
 
 export const optOutsScreen = screen({

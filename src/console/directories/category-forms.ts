@@ -8,7 +8,7 @@ const name: Field = {
   kind: 'text',
   label: ({ directories }) => directories.categories.name,
   required: true,
-  most: 100,
+  maxLength: 100,
 };
 
 export const createCategory = form({
@@ -16,7 +16,7 @@ export const createCategory = form({
   fields: { name },
   variables: ({ name = '' }: { name?: string }, { params }) => ({ input: { directory: params.directory ?? '', name } }),
   submit: ({ directories }) => directories.categories.create,
-  doneWords: ({ directories }) => directories.categories.created,
+  notice: ({ directories }) => directories.categories.created,
 });
 
 export const renameCategory = form({
@@ -24,19 +24,19 @@ export const renameCategory = form({
   fields: { id: hidden, name },
   variables: ({ id, name = '' }: { id: string; name?: string }) => ({ input: { id, name } }),
   submit: ({ directories }) => directories.categories.rename,
-  doneWords: ({ directories }) => directories.categories.renamed,
+  notice: ({ directories }) => directories.categories.renamed,
 });
 
 export const moveCategory = form({
   document: mutationOf('moveCategory'),
   fields: { id: hidden, after: hidden },
   submit: ({ directories }) => directories.offers.move,
-  doneWords: ({ directories }) => directories.offers.moved,
+  notice: ({ directories }) => directories.offers.moved,
 });
 
 export const deleteCategory = form({
   document: mutationOf('deleteCategory'),
   fields: { id: hidden },
   submit: ({ directories }) => directories.categories.delete,
-  doneWords: ({ directories }) => directories.categories.deleted,
+  notice: ({ directories }) => directories.categories.deleted,
 });

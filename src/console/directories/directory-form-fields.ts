@@ -2,10 +2,10 @@ import { labelled } from '../frame/labelled-fields.ts';
 import type { Field } from '../frame/screen-field.ts';
 
 export const directoryFields: Record<string, Field> = labelled(({ directories }) => directories.fields)({
-  name: { kind: 'text', required: true, most: 100 },
-  title: { kind: 'text', most: 200 },
-  description: { kind: 'textarea', most: 2000 },
-  imageUrl: { kind: 'url', word: 'image', placeholder: 'https://', most: 500 },
+  name: { kind: 'text', required: true, maxLength: 100 },
+  title: { kind: 'text', maxLength: 200 },
+  description: { kind: 'textarea', maxLength: 2000 },
+  imageUrl: { kind: 'url', word: 'image', placeholder: 'https://', maxLength: 500 },
   timezone: {
     kind: 'select',
     required: true,

@@ -12,7 +12,7 @@ const createDirectory = form({
   fields: directoryFields,
   variables: (input: { name: string }) => ({ input: { ...input, name: input.name ?? '' } }),
   submit: ({ directories }) => directories.list.create,
-  doneWords: ({ directories }) => directories.page.created,
+  notice: ({ directories }) => directories.page.created,
   done: ({ createDirectory }) => `/directories/${createDirectory.id}/campaigns`,
 });
 

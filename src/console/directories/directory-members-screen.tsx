@@ -17,7 +17,7 @@ const createMember = form({
   document: mutationOf('createDirectoryUser', 'password user { id email }'),
   fields: labelled(({ directories }) => directories.members)({
     ...memberFields,
-    password: { kind: 'password', most: 128, autocomplete: 'new-password' },
+    password: { kind: 'password', maxLength: 128, autocomplete: 'new-password' },
   }),
   variables: ({ email = '', ...input }: { email?: string }, { params }) => ({
     input: { directory: params.directory ?? '', email, ...input },

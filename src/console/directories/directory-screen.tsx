@@ -20,14 +20,14 @@ const updateDirectory = form({
     input: { ...input, name: input.name ?? '', id: params.directory ?? '' },
   }),
   submit: ({ directories }) => directories.page.save,
-  doneWords: ({ directories }) => directories.page.saved,
+  notice: ({ directories }) => directories.page.saved,
 });
 
 const deleteDirectory = form({
   document: mutationOf('deleteDirectory'),
   adds: ({ params }) => ({ id: params.directory }),
   submit: ({ directories }) => directories.page.deleteConfirm,
-  doneWords: ({ directories }) => directories.page.deleted,
+  notice: ({ directories }) => directories.page.deleted,
   done: () => '/directories',
 });
 

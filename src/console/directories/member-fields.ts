@@ -7,7 +7,7 @@ const email: LabelledField = {
   kind: 'email',
   label: ({ directories }) => directories.member.fields.email,
   required: true,
-  most: 254,
+  maxLength: 254,
 };
 
 export const memberFields = { email, ...formFields(fields, ({ directories }) => directories.member.fields) };

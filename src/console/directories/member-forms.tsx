@@ -13,7 +13,7 @@ export const updateMember = form({
   clears: true,
   adds: memberKey,
   submit: ({ directories }) => directories.member.save,
-  doneWords: ({ directories }) => directories.member.saved,
+  notice: ({ directories }) => directories.member.saved,
   problemsAt: { DIRECTORY_EMAIL_TAKEN: 'email' },
 });
 
@@ -22,41 +22,41 @@ export const grantAccess = form({
   fields: labelled(({ directories }) => directories.member)({ expiresAt: { kind: 'moment', word: 'end' } }),
   adds: memberKey,
   submit: ({ directories }) => directories.member.grant,
-  doneWords: ({ directories }) => directories.member.granted,
+  notice: ({ directories }) => directories.member.granted,
 });
 
 export const revokeAccess = form({
   document: mutationOf('revokePaidAccess'),
   adds: memberKey,
   submit: ({ directories }) => directories.member.revoke,
-  doneWords: ({ directories }) => directories.member.revoked,
+  notice: ({ directories }) => directories.member.revoked,
 });
 
 const setBlocked = mutationOf('setDirectoryUserBlocked');
 
 export const blockMember = form({
   document: setBlocked,
-  fields: labelled(({ directories }) => directories.member)({ reason: { kind: 'text', most: 200 } }),
+  fields: labelled(({ directories }) => directories.member)({ reason: { kind: 'text', maxLength: 200 } }),
   adds: (page) => ({ ...memberKey(page), blocked: true }),
   submit: ({ directories }) => directories.member.blockSubmit,
-  doneWords: ({ directories }) => directories.member.blocked,
+  notice: ({ directories }) => directories.member.blocked,
 });
 
 export const unblockMember = form({
   document: setBlocked,
   adds: (page) => ({ ...memberKey(page), blocked: false }),
   submit: ({ directories }) => directories.member.unblock,
-  doneWords: ({ directories }) => directories.member.unblocked,
+  notice: ({ directories }) => directories.member.unblocked,
 });
 
 export const setPassword = form({
   document: mutationOf('setDirectoryUserPassword'),
   fields: labelled(({ directories }) => directories.member)({
-    password: { kind: 'password', required: true, most: 128, autocomplete: 'new-password' },
+    password: { kind: 'password', required: true, maxLength: 128, autocomplete: 'new-password' },
   }),
   variables: ({ password = '' }: { password?: string }, page) => ({ input: { ...memberKey(page), password } }),
   submit: ({ directories }) => directories.member.passwordSubmit,
-  doneWords: ({ directories }) => directories.member.passwordSet,
+  notice: ({ directories }) => directories.member.passwordSet,
 });
 
 export const makeLink = form({
@@ -75,6 +75,6 @@ export const deleteMember = form({
   document: mutationOf('deleteDirectoryUser'),
   adds: memberKey,
   submit: ({ directories }) => directories.member.deleteSubmit,
-  doneWords: ({ directories }) => directories.member.deleted,
+  notice: ({ directories }) => directories.member.deleted,
   done: (_, { params }) => `/directories/${params.directory}/members`,
 });

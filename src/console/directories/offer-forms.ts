@@ -35,7 +35,7 @@ export const addOffer = form({
   }),
   adds: ({ params }) => ({ directory: params.directory }),
   submit: ({ directories }) => directories.offers.addSubmit,
-  doneWords: ({ directories }) => directories.offers.added,
+  notice: ({ directories }) => directories.offers.added,
   problemsAt: { DIRECTORY_CAMPAIGN_EXISTS: 'campaign' },
 });
 
@@ -45,7 +45,7 @@ export const changeOffer = form({
   clears: true,
   adds: ({ params }) => ({ directory: params.directory }),
   submit: ({ directories }) => directories.offers.save,
-  doneWords: ({ directories }) => directories.offers.changed,
+  notice: ({ directories }) => directories.offers.changed,
 });
 
 export const removeOffer = form({
@@ -53,7 +53,7 @@ export const removeOffer = form({
   fields: { campaign: hidden },
   adds: ({ params }) => ({ directory: params.directory }),
   submit: ({ directories }) => directories.offers.remove,
-  doneWords: ({ directories }) => directories.offers.removed,
+  notice: ({ directories }) => directories.offers.removed,
 });
 
 /** The value of `category` that takes an offer out of its category. */
@@ -71,5 +71,5 @@ export const moveOffer = form({
     },
   }),
   submit: ({ directories }) => directories.offers.move,
-  doneWords: ({ directories }) => directories.offers.moved,
+  notice: ({ directories }) => directories.offers.moved,
 });

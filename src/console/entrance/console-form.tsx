@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { field } from '../../pages/public/form-field.tsx';
 import { sendPage } from '../../pages/public/site.tsx';
-import { type EntranceRefusal, EntranceRefused } from '../../people/entrance/person-proof.ts';
+import { EntranceError, type EntranceProblem } from '../../people/entrance/person-proof.ts';
 import { passwordLength } from '../../people/person/person.inputs.ts';
 import { consolePath } from '../../vocabulary/links.ts';
 import type { Words } from '../../words/languages.ts';
@@ -72,21 +72,21 @@ export const passwordField = (labels: Labels) =>
   field(labels.password, 'password', {
     type: 'password',
     autocomplete: 'current-password',
-    maxlength: passwordLength.most,
+    maxlength: passwordLength.max,
   });
 
 export const newPasswordField = (labels: Labels) =>
-  field(labels.newPassword(passwordLength.least), 'password', {
+  field(labels.newPassword(passwordLength.min), 'password', {
     ...{ type: 'password', autocomplete: 'new-password' },
-    ...{ minlength: passwordLength.least, maxlength: passwordLength.most },
+    ...{ minlength: passwordLength.min, maxlength: passwordLength.max },
   });
 
 export function complaintAbout(password: string, words: Words['entrance']): string | null {
-  const { least, most } = passwordLength;
-  return password.length < least || password.length > most ? words.wrongLength(least, most) : null;
+  const { min, max } = passwordLength;
+  return password.length < min || password.length > max ? words.wrongLength(min, max) : null;
 }
 
-const statuses: Record<EntranceRefusal, number> = {
+const statuses: Record<EntranceProblem, number> = {
   UNKNOWN: 403,
   USED: 410,
   EXPIRED: 410,
@@ -100,12 +100,12 @@ const statuses: Record<EntranceRefusal, number> = {
  * Shows why a person was refused. If another attempt may succeed, the reason appears above the form. Rethrows other
  * errors.
  */
-export function sendRefusal(visit: Visit, error: unknown, form: ConsoleForm): void {
-  if (!(error instanceof EntranceRefused)) throw error;
-  const { refusals, refused } = entranceWords(visit);
-  const [status, notice] = [statuses[error.refusal], refusals[error.refusal]];
-  if (error.refusal === 'TOO_MANY') visit.response.set('Retry-After', '900');
-  const mayTryAgain = ['WRONG', 'GUESSABLE', 'TOO_MANY'].includes(error.refusal);
+export function sendProblem(visit: Visit, error: unknown, form: ConsoleForm): void {
+  if (!(error instanceof EntranceError)) throw error;
+  const { problems, refused } = entranceWords(visit);
+  const [status, notice] = [statuses[error.problem], problems[error.problem]];
+  if (error.problem === 'TOO_MANY') visit.response.set('Retry-After', '900');
+  const mayTryAgain = ['WRONG', 'GUESSABLE', 'TOO_MANY'].includes(error.problem);
   if (mayTryAgain) sendForm(visit, form, { status, notice });
   else say(visit, status, refused.title, notice, refused.advice);
 }

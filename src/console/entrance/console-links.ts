@@ -4,7 +4,7 @@ import { enterByLink } from '../../people/entrance/demo-entry.ts';
 import { acceptInvitation, readInvitation } from '../../people/entrance/invitation-acceptance.ts';
 import { requireReset, setNewPassword } from '../../people/entrance/new-password.ts';
 import { requireSetup, setUpOwner } from '../../people/entrance/owner-setup.ts';
-import { EntranceRefused } from '../../people/entrance/person-proof.ts';
+import { EntranceError } from '../../people/entrance/person-proof.ts';
 import type { PersonLink } from '../../people/link/person-link.ts';
 import { isMailedLink } from '../../people/link/person-link-mail.ts';
 import {
@@ -14,7 +14,7 @@ import {
   nameField,
   newPasswordField,
   sendForm,
-  sendRefusal,
+  sendProblem,
 } from './console-form.tsx';
 import { enter, entranceWords, entrantOf, given, type Visit } from './console-visit.ts';
 
@@ -57,7 +57,7 @@ async function withInvitation(visit: Visit, handle: (form: ConsoleForm) => Promi
     form = invitationForm(visit, accountName, email);
     await handle(form);
   } catch (error) {
-    sendRefusal(visit, error, form);
+    sendProblem(visit, error, form);
   }
 }
 
@@ -72,7 +72,7 @@ export async function showReset(visit: Visit): Promise<void> {
     await requireReset(services.database, tokenOf(visit));
     sendForm(visit, resetForm(visit));
   } catch (error) {
-    sendRefusal(visit, error, resetForm(visit));
+    sendProblem(visit, error, resetForm(visit));
   }
 }
 
@@ -92,7 +92,7 @@ export async function savePassword(visit: Visit): Promise<void> {
       ),
     );
   } catch (error) {
-    sendRefusal(visit, error, resetForm(visit));
+    sendProblem(visit, error, resetForm(visit));
   }
 }
 
@@ -116,11 +116,11 @@ export async function followEntry(visit: Visit): Promise<void> {
   try {
     await enter(visit, await enterByLink(services.database, tokenOf(visit), entrantOf(visit)));
   } catch (error) {
-    if (!(error instanceof EntranceRefused) || error.refusal !== 'UNKNOWN')
-      return sendRefusal(visit, error, setupForm(visit));
+    if (!(error instanceof EntranceError) || error.problem !== 'UNKNOWN')
+      return sendProblem(visit, error, setupForm(visit));
     await requireSetup(services.database, tokenOf(visit)).then(
       () => sendForm(visit, setupForm(visit)),
-      (refused: unknown) => sendRefusal(visit, refused, setupForm(visit)),
+      (refused: unknown) => sendProblem(visit, refused, setupForm(visit)),
     );
   }
 }
@@ -139,7 +139,7 @@ export async function finishSetup(visit: Visit): Promise<void> {
       await setUpOwner(services.database, tokenOf(visit), { email, name, password }, entrantOf(visit)),
     );
   } catch (error) {
-    sendRefusal(visit, error, form);
+    sendProblem(visit, error, form);
   }
 }
 

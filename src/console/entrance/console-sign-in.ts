@@ -1,11 +1,11 @@
 import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { addressOf } from '../../http/request-trace.ts';
 import { requestReset } from '../../people/entrance/new-password.ts';
-import { EntranceRefused, signInWithPassword } from '../../people/entrance/person-proof.ts';
+import { EntranceError, signInWithPassword } from '../../people/entrance/person-proof.ts';
 import { endByToken } from '../../people/sign-in/person-sign-in.ts';
 import { consolePath } from '../../vocabulary/links.ts';
 import { languageOf } from '../frame/language.ts';
-import { type ConsoleForm, emailField, passwordField, sendForm, sendRefusal } from './console-form.tsx';
+import { type ConsoleForm, emailField, passwordField, sendForm, sendProblem } from './console-form.tsx';
 import { enter, entranceWords, entrantOf, given, ownPlace, say, type Visit, viewerOf } from './console-visit.ts';
 
 function signInForm(visit: Visit, email = ''): ConsoleForm {
@@ -30,7 +30,7 @@ export async function signIn(visit: Visit): Promise<void> {
   try {
     await enter(visit, await signInWithPassword(services.database, { email, password }, entrantOf(visit)));
   } catch (error) {
-    sendRefusal(visit, error, signInForm(visit, email));
+    sendProblem(visit, error, signInForm(visit, email));
   }
 }
 
@@ -56,7 +56,7 @@ export async function askForReset(visit: Visit): Promise<void> {
   const email = given(visit, 'email');
   const visitor = { address: addressOf(request), language: languageOf(request) };
   if (!(await requestReset(services, email, visitor)))
-    return sendRefusal(visit, new EntranceRefused('TOO_MANY'), forgottenForm(visit, email));
+    return sendProblem(visit, new EntranceError('TOO_MANY'), forgottenForm(visit, email));
   const { sent, onItsWay, otherwise } = entranceWords(visit).forgotten;
   say(visit, 200, sent, onItsWay, otherwise);
 }

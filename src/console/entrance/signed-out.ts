@@ -3,7 +3,7 @@ import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-coo
 import { field } from '../../pages/public/form-field.tsx';
 import { signInWithPassword } from '../../people/entrance/person-proof.ts';
 import { consolePath } from '../../vocabulary/links.ts';
-import { type ConsoleForm, sendForm, sendRefusal } from './console-form.tsx';
+import { type ConsoleForm, sendForm, sendProblem } from './console-form.tsx';
 import { entranceWords, entrantOf, given, keepEntered, type Visit } from './console-visit.ts';
 
 /** Redirects to the sign-in, which leads back to the page. */
@@ -26,7 +26,7 @@ export async function returnAfterSignIn(visit: Visit, isPassword: (name: string)
     await keepEntered(visit, entered);
     return await services.authenticator.findSignedIn(entered.token);
   } catch (error) {
-    sendRefusal(visit, error, form);
+    sendProblem(visit, error, form);
     return null;
   }
 }

@@ -5,7 +5,7 @@ import type { Field, LabelledField } from './screen-field.ts';
 /** A field that finds its label and hint by its name, or by the name in `word`. */
 type NamedField = Field & { word?: string };
 
-type WordOf<Name, Given> = Given extends { word: infer Word extends string } ? Word : Name;
+type WordOf<Name, Declared> = Declared extends { word: infer Word extends string } ? Word : Name;
 
 /** The fields for which the dictionary has no label. */
 type Wordless<Group, Fields> = {
@@ -23,7 +23,7 @@ type Labelled<Group, Fields> = [Wordless<Group, Fields>] extends [never]
 
 /**
  * Adds labels, hints and refusals by the names of the fields. A hint stands next to its label in the dictionary, or has
- * a name such as `zipHint`. A refusal has a name such as `zipRefusal`. A missing label is a compile error.
+ * a name such as `zipHint`. A refusal has a name such as `zipError`. A missing label is a compile error.
  */
 export function labelled<Group extends object>(words: (words: Words) => Group) {
   return <const Fields extends Record<string, NamedField>>(fields: Fields): Labelled<Group, Fields> => {
@@ -35,12 +35,12 @@ export function labelled<Group extends object>(words: (words: Words) => Group) {
   };
 }
 
-/** Finds texts such as `zip`, `zipHint` and `zipRefusal`. */
+/** Finds texts such as `zip`, `zipHint` and `zipError`. */
 function namedWords(group: object, name: string): FieldWords {
   const [label = '', hint] = textsIn(wordFor(group, name));
   const [named = ''] = textsIn(wordFor(group, `${name}Hint`));
-  const [refusal = ''] = textsIn(wordFor(group, `${name}Refusal`));
-  return [label, hint ?? named, refusal];
+  const [error = ''] = textsIn(wordFor(group, `${name}Error`));
+  return [label, hint ?? named, error];
 }
 
 function textsIn(found: unknown): string[] {

@@ -73,7 +73,7 @@ export async function sendScreen(
         {menu(page)}
         <main id="content">
           {noticeOf(page)}
-          {refusalOf(page)}
+          {errorOf(page)}
           {content}
         </main>
       </div>
@@ -103,7 +103,7 @@ function noticeOf({ notice }: Page): ComponentChildren {
 }
 
 /** Explains a refusal whose form is no longer on the page because the object has changed. */
-function refusalOf({ attempt }: Page): ComponentChildren {
+function errorOf({ attempt }: Page): ComponentChildren {
   if (!attempt || attempt.isShown || attempt.call || attempt.question) return null;
   const reasons = [attempt.message ?? '', ...[...attempt.problems.values()].flat()].filter(Boolean);
   return (

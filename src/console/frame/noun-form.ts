@@ -7,7 +7,7 @@ type InForm<Table extends Fields> = {
 }[keyof Table];
 
 /** The label of a field, with its hint and its refusal if it has them. */
-export type FieldWords = string | readonly [label: string, hint: string, refusal?: string];
+export type FieldWords = string | readonly [label: string, hint: string, error?: string];
 
 /** `words` returns the labels and hints. */
 export function formFields<Table extends Fields>(
@@ -28,7 +28,7 @@ export function textsOf(words: (all: Words) => FieldWords | undefined) {
   return {
     label: (all: Words) => textOf(all, 0),
     hint: (all: Words) => textOf(all, 1),
-    refusal: (all: Words) => textOf(all, 2),
+    error: (all: Words) => textOf(all, 2),
   };
 }
 
@@ -55,6 +55,6 @@ const kinds: Record<Exclude<NounField['kind'], 'text'>, Kind> = {
 
 /** Returns the control of a field. A text of 1,000 characters or more gets several lines. */
 function formField({ kind, length }: NounField): Field {
-  const most = kind === 'date' || kind === 'decimal' || kind === 'choice' ? {} : { most: length };
-  return { kind: kind === 'text' ? (length < 1000 ? 'text' : 'textarea') : kinds[kind], ...most };
+  const maxLength = kind === 'date' || kind === 'decimal' || kind === 'choice' ? {} : { maxLength: length };
+  return { kind: kind === 'text' ? (length < 1000 ? 'text' : 'textarea') : kinds[kind], ...maxLength };
 }

@@ -33,7 +33,7 @@ export interface Field {
   label?: (words: Words) => string;
   hint?: (words: Words) => string;
   /** Says what to enter after a value was refused. Default: the text for the kind of field. */
-  refusal?: (words: Words) => string;
+  error?: (words: Words) => string;
   required?: boolean;
   /** Set if the form needs one of several fields: then none of them is marked as optional. */
   either?: boolean;
@@ -42,7 +42,7 @@ export interface Field {
   /** The choices of `select` and `checks`. */
   options?(words: Words, data: unknown): readonly Option[];
   /** The maximum length of a text. */
-  most?: number;
+  maxLength?: number;
   min?: number | string;
   max?: number | string;
   placeholder?: string;

@@ -7,7 +7,7 @@ import { type Execute, executorOf } from '../../documents/stored-document.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { explained } from './form-refusal.ts';
+import { explained } from './form-problem.ts';
 import { languageOf } from './language.ts';
 import { sendScreen } from './layout.tsx';
 import { type Attempt, Page } from './page.ts';
@@ -138,8 +138,8 @@ export class RunnableScreen {
   }
 
   #noticeOf({ words }: Page, done: string): string | null {
-    const doneWords = this.#formNamed(done)?.doneWords ?? this.#notices.get(done);
-    return doneWords?.(words) ?? null;
+    const notice = this.#formNamed(done)?.notice ?? this.#notices.get(done);
+    return notice?.(words) ?? null;
   }
 
   #callOf(form: Form): Execute<unknown> {

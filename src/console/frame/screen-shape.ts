@@ -37,7 +37,7 @@ export interface FormShape {
   fields: Record<string, Field>;
   submit: (words: Words) => string;
   /** Says what happened, for the notice after success. */
-  doneWords?: (words: Words) => string;
+  notice?: (words: Words) => string;
   keeps?: boolean;
   /** Whether sending the form again makes another call. Otherwise, two clicks on a button make one call. */
   repeatable?: boolean;

@@ -54,7 +54,7 @@ export interface Form<Data = unknown> extends FormShape {
 type Success<Data> =
   | Required<Pick<Form<Data>, 'show'>>
   | Required<Pick<Form<Data>, 'opens'>>
-  | (Required<Pick<Form<Data>, 'doneWords'>> & Pick<Form<Data>, 'done'>);
+  | (Required<Pick<Form<Data>, 'notice'>> & Pick<Form<Data>, 'done'>);
 
 /** Infers the data from the document. The default area is the first part of the path. */
 export function screen<Data, Variables extends object>(
@@ -77,7 +77,7 @@ export function form<Data, Variables extends object>({
   fields = {},
   adds,
   ...declaration
-}: Omit<Form<Data>, 'document' | 'variables' | 'fields' | 'scope' | 'show' | 'opens' | 'doneWords' | 'done'> &
+}: Omit<Form<Data>, 'document' | 'variables' | 'fields' | 'scope' | 'show' | 'opens' | 'notice' | 'done'> &
   Success<Data> & {
     document: TadaDocumentNode<Data, Variables>;
     scope?: Form['scope'];
@@ -110,11 +110,11 @@ export function noticeKey({ path }: ScreenShape, form: string): string {
 }
 
 /** Returns, by key, the notices that appear on a screen other than that of their form. */
-export function noticesOf(screens: readonly Screen[]): Map<string, NonNullable<Form['doneWords']>> {
+export function noticesOf(screens: readonly Screen[]): Map<string, NonNullable<Form['notice']>> {
   return new Map(
     screens.flatMap((screen) =>
-      Object.entries(screen.forms ?? {}).flatMap(([name, { done, doneWords }]) =>
-        done && doneWords ? [[noticeKey(screen, name), doneWords] as const] : [],
+      Object.entries(screen.forms ?? {}).flatMap(([name, { done, notice }]) =>
+        done && notice ? [[noticeKey(screen, name), notice] as const] : [],
       ),
     ),
   );

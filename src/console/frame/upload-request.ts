@@ -92,7 +92,7 @@ async function readParts(
 
 /** Says why the service did not read a file to its end. */
 export function faultOf(page: Page, { fault, line }: UnreadableTable): string {
-  return page.words.refusals.tables[fault](page.number(line));
+  return page.words.inputErrors.tables[fault](page.number(line));
 }
 
 const maxRows = 100;

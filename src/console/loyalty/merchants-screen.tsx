@@ -11,17 +11,17 @@ import { emptyOf, pagingOf, tableOf } from '../parts/table.tsx';
 import { areaTabs } from './loyalty-tabs.ts';
 
 const fields = labelled(({ loyalty }) => loyalty.merchants)({
-  name: { kind: 'text', required: true, most: 100 },
-  address: { kind: 'text', most: 255 },
-  zip: { kind: 'text', most: 20 },
-  city: { kind: 'text', most: 100 },
+  name: { kind: 'text', required: true, maxLength: 100 },
+  address: { kind: 'text', maxLength: 255 },
+  zip: { kind: 'text', maxLength: 20 },
+  city: { kind: 'text', maxLength: 100 },
 });
 
 const addMerchant = form({
   document: mutationOf('createMerchant'),
   fields,
   submit: ({ loyalty }) => loyalty.merchants.addButton,
-  doneWords: ({ loyalty }) => loyalty.merchants.added,
+  notice: ({ loyalty }) => loyalty.merchants.added,
 });
 
 const editMerchant = form({
@@ -29,14 +29,14 @@ const editMerchant = form({
   fields: { id: { kind: 'hidden' }, ...fields },
   clears: true,
   submit: ({ loyalty }) => loyalty.merchants.save,
-  doneWords: ({ loyalty }) => loyalty.merchants.saved,
+  notice: ({ loyalty }) => loyalty.merchants.saved,
 });
 
 const deleteMerchant = form({
   document: mutationOf('deleteMerchant'),
   fields: { id: { kind: 'hidden' } },
   submit: ({ loyalty }) => loyalty.merchants.remove,
-  doneWords: ({ loyalty }) => loyalty.merchants.removed,
+  notice: ({ loyalty }) => loyalty.merchants.removed,
 });
 
 const document = connectionOf('merchants', 'MerchantFilter', 'id name address zip city');

@@ -83,7 +83,7 @@ function boxesOf({ page, field, name, texts, data }: ControlInput): ComponentChi
 }
 
 function inputOf({ page, field, texts, data }: ControlInput, attributes: object): ComponentChildren {
-  const { kind, most, min, max, placeholder, autocomplete, focus, upload } = field;
+  const { kind, maxLength, min, max, placeholder, autocomplete, focus, upload } = field;
   // A password is not sent back to the browser, so it has to be typed again.
   const value = kind === 'password' ? '' : (texts[0] ?? '');
   const common = { ...attributes, ...(focus && { autofocus: true }) };
@@ -104,7 +104,7 @@ function inputOf({ page, field, texts, data }: ControlInput, attributes: object)
   if (kind === 'textarea' || kind === 'lines') {
     const file = upload && { 'data-upload': upload.accept, 'data-upload-label': upload.label(page.words) };
     return (
-      <textarea {...common} {...file} rows={kind === 'lines' ? 6 : 4} maxlength={most} placeholder={placeholder}>
+      <textarea {...common} {...file} rows={kind === 'lines' ? 6 : 4} maxlength={maxLength} placeholder={placeholder}>
         {value}
       </textarea>
     );
@@ -114,7 +114,7 @@ function inputOf({ page, field, texts, data }: ControlInput, attributes: object)
     ...common,
     type: inputTypes[kind] ?? kind,
     value,
-    maxlength: most,
+    maxlength: maxLength,
     min,
     max,
     placeholder,

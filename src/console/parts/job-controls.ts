@@ -15,7 +15,7 @@ export function jobControls(words: (words: Words) => ControlWords, { inRows = fa
       ...which,
       document,
       submit: (all) => words(all)[submit],
-      doneWords: (all) => words(all)[done],
+      notice: (all) => words(all)[done],
     });
   return {
     pause: control(mutationOf('pauseJob'), 'pause', 'paused'),

@@ -9,6 +9,6 @@ export const jobForms = {
     adds: ({ params }) => ({ job: params.job }),
     fields: { unknown: { kind: 'checkbox', label: (words) => words.sending.job.retryUnknown } },
     submit: (words) => words.sending.job.retry,
-    doneWords: (words) => words.sending.job.retried,
+    notice: (words) => words.sending.job.retried,
   }),
 };

@@ -25,7 +25,7 @@ const retryForm = form({
   document: mutationOf('retryMessage'),
   adds: ({ params }) => ({ id: params.message }),
   submit: (words) => words.sending.message.retry,
-  doneWords: (words) => words.sending.message.retried,
+  notice: (words) => words.sending.message.retried,
 });
 
 export const messageScreen = screen({

@@ -16,7 +16,7 @@ const fields = labelled(({ sending }) => sending.push)({
     options: ({ sending }, data: Pick<Choices, 'coupons' | 'loyaltyCards'>) =>
       campaignsOf({ ...data, directories: { nodes: [] }, contactGroups: { nodes: [] } }, sending.kinds),
   },
-  message: { kind: 'textarea', required: true, most: 500 },
+  message: { kind: 'textarea', required: true, maxLength: 500 },
 });
 
 const checked = { campaign: { kind: 'hidden', at: 'coupon' }, message: { kind: 'hidden' } } satisfies Record<
@@ -71,14 +71,14 @@ const couponForm = form({
   document: mutationOf('sendCouponPush', 'recipients'),
   fields: checked,
   submit: (words) => words.sending.push.send,
-  doneWords: (words) => words.sending.push.sent,
+  notice: (words) => words.sending.push.sent,
 });
 
 const cardForm = form({
   document: mutationOf('sendLoyaltyPush', 'recipients'),
   fields: { ...checked, campaign: { kind: 'hidden', at: 'card' } },
   submit: (words) => words.sending.push.send,
-  doneWords: (words) => words.sending.push.sent,
+  notice: (words) => words.sending.push.sent,
 });
 
 /** A message to phones cannot be undone, so it is checked first. */

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../frame/page.ts';
 import { foldedFormOf, formOf } from '../parts/form.tsx';
 import { transitionForms } from './session-transition-forms.ts';
-import { acceptedBy, hasBegun, hindranceOf, type TransitionFacts, type TransitionName } from './session-transitions.ts';
+import { acceptedBy, hasBegun, hindranceOf, type SessionTimes, type TransitionName } from './session-transitions.ts';
 
 /** Shows the transitions that the session accepts and the role allows, or the reason why there are none. */
-export function actionsOf(page: Page, session: TransitionFacts): ComponentChildren {
+export function actionsOf(page: Page, session: SessionTimes): ComponentChildren {
   const { nothing, notBegun, transitions } = page.words.codes.session;
   const hindrance = hindranceOf(session);
   if (hindrance) return <p>{nothing[hindrance]}</p>;

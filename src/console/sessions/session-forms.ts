@@ -8,7 +8,7 @@ export const moneySpentField: LabelledField = {
   label: ({ codes }) => codes.session.facts.moneySpent,
   hint: ({ codes }) => codes.session.moneySpentHint,
   at: 'data.moneySpent',
-  most: 16,
+  maxLength: 16,
 };
 
 export const sessionForm = form({
@@ -16,16 +16,16 @@ export const sessionForm = form({
   clears: true,
   fields: {
     customId: {
-      ...{ kind: 'text', at: 'data.customId', most: 50 },
+      ...{ kind: 'text', at: 'data.customId', maxLength: 50 },
       label: ({ codes }) => codes.session.facts.customId,
-      refusal: ({ codes }) => codes.session.customIdRefusal,
+      error: ({ codes }) => codes.session.customIdError,
     },
     moneySpent: moneySpentField,
     ...customFields,
   },
   adds: ({ params }) => ({ session: params.session }),
   submit: ({ codes }) => codes.session.save,
-  doneWords: ({ codes }) => codes.session.saved,
+  notice: ({ codes }) => codes.session.saved,
 });
 
 /** The operation needs the campaign too. */
@@ -34,6 +34,6 @@ export const sessionRemovalForm = form({
   fields: { coupon: { kind: 'hidden' } },
   adds: ({ params }) => ({ session: params.session }),
   submit: ({ codes }) => codes.session.delete,
-  doneWords: ({ codes }) => codes.session.deleted,
+  notice: ({ codes }) => codes.session.deleted,
   done: ({ deleteCouponSession: { couponId } }) => `/campaigns/${couponId}/codes`,
 });

@@ -6,9 +6,9 @@ import { cardOf, headingOf, linkButton } from '../parts/pieces.tsx';
 import { historyOf, messagesOf } from './history-table.tsx';
 import { actionsOf } from './session-actions.tsx';
 import { type ShownSession, sessionDocument } from './session-document.ts';
-import { codesOf, customerOf, originOf, timesOf } from './session-facts.tsx';
 import { sessionForm, sessionRemovalForm } from './session-forms.ts';
 import { sessionStatus } from './session-state.ts';
+import { codesOf, customerOf, originOf, timesOf } from './session-summary.tsx';
 import { transitionForms } from './session-transition-forms.ts';
 import { hindranceOf } from './session-transitions.ts';
 

@@ -10,9 +10,9 @@ const ofSession = ({ params }: Page) => ({ session: params.session });
 /** The key of the hold. Claiming or validating a held session needs it. Each person has one. */
 const holding = (page: Page) => ({ ...ofSession(page), holdKey: page.viewer.keyId });
 
-const wordsOf = (name: TransitionName): Required<Pick<Form, 'submit' | 'doneWords'>> => ({
+const wordsOf = (name: TransitionName): Required<Pick<Form, 'submit' | 'notice'>> => ({
   submit: ({ codes }) => codes.session.transitions[name],
-  doneWords: ({ codes }) => codes.session.doneWords[name],
+  notice: ({ codes }) => codes.session.notice[name],
 });
 
 const transition = (name: TransitionName, document: Form['document'], adds: (page: Page) => object = ofSession) =>

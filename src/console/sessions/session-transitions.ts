@@ -1,7 +1,7 @@
 import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import { isHeld } from './session-state.ts';
 
-export interface TransitionFacts {
+export interface SessionTimes {
   claimedAt: string | null;
   validatedAt: string | null;
   lockedAt: string | null;
@@ -28,13 +28,13 @@ export type TransitionName = (typeof transitionNames)[number];
 /** The reasons why a session accepts no transition at all. */
 export type Hindrance = 'COUPON_VOIDED' | 'COUPON_LOCKED' | 'SESSION_EXPIRED';
 
-export function hindranceOf({ coupon, expired }: TransitionFacts): Hindrance | null {
+export function hindranceOf({ coupon, expired }: SessionTimes): Hindrance | null {
   if (coupon.voidedAt) return 'COUPON_VOIDED';
   if (coupon.lockedAt) return 'COUPON_LOCKED';
   return expired ? 'SESSION_EXPIRED' : null;
 }
 
-export function hasBegun({ coupon: { startDate } }: TransitionFacts): boolean {
+export function hasBegun({ coupon: { startDate } }: SessionTimes): boolean {
   return startDate === null || Date.parse(startDate) <= nowMilliseconds();
 }
 
@@ -42,7 +42,7 @@ export function hasBegun({ coupon: { startDate } }: TransitionFacts): boolean {
  * Omits the transitions that the service would refuse. Only the holder can claim and validate a held session. The
  * holder may be the person at the screen.
  */
-export function acceptedBy(session: TransitionFacts): TransitionName[] {
+export function acceptedBy(session: SessionTimes): TransitionName[] {
   if (hindranceOf(session)) return [];
   const { claimedAt, validatedAt, lockedAt, voidedAt, startedAt } = session;
   const isRedeemable = hasBegun(session) && !voidedAt && !lockedAt;

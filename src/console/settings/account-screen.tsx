@@ -12,7 +12,7 @@ const update = form({
   fields: { ...accountFields, timezone: { ...accountFields.timezone, required: true } },
   clears: true,
   submit: ({ settings }) => settings.save,
-  doneWords: ({ settings }) => settings.account.saved,
+  notice: ({ settings }) => settings.account.saved,
 });
 
 const topUp = form({
@@ -27,7 +27,7 @@ const topUp = form({
     },
   }),
   submit: ({ settings }) => settings.account.topUp,
-  doneWords: ({ settings }) => settings.account.toppedUp,
+  notice: ({ settings }) => settings.account.toppedUp,
 });
 
 export const accountScreen = screen({

@@ -14,7 +14,7 @@ const create = form({
   document: mutationOf('createAccount'),
   fields: accountFields,
   submit: ({ settings }) => settings.accounts.create,
-  doneWords: ({ settings }) => settings.accounts.created,
+  notice: ({ settings }) => settings.accounts.created,
 });
 
 /** Makes the person act for another account. The next page belongs to that account. */
@@ -23,14 +23,14 @@ export const choose = form({
   fields: { account: { kind: 'hidden' } },
   submit: ({ settings }) => settings.accounts.actFor,
   done: () => '/settings/accounts',
-  doneWords: ({ settings }) => settings.accounts.chosen,
+  notice: ({ settings }) => settings.accounts.chosen,
 });
 
 const document = graphql(`
   query ConsoleAccounts($first: Int!, $after: String, $search: String, $isOwner: Boolean!) {
     viewer {
       account { id timezone }
-      memberships {
+      accounts {
         role
         account { id name }
       }
@@ -43,7 +43,7 @@ const document = graphql(`
 `);
 
 type Data = ResultOf<typeof document>;
-type Membership = Data['viewer']['memberships'][number];
+type AccountMember = Data['viewer']['accounts'][number];
 type Subaccount = NonNullable<Data['accounts']>['nodes'][number];
 
 export const accountsScreen = screen({
@@ -64,7 +64,7 @@ export const accountsScreen = screen({
       headingOf(title),
       settingsTabs(page),
       <h2>{words.yours}</h2>,
-      membershipsOf(page, viewer.memberships),
+      accountsOf(page, viewer.accounts),
       accounts && [
         <h2>{words.subaccounts}</h2>,
         filtersOf(page, [{ name: 'search', label: words.search, kind: 'search' }]),
@@ -79,12 +79,12 @@ export const accountsScreen = screen({
   },
 });
 
-function membershipsOf(page: Page, memberships: readonly Membership[]): ComponentChildren {
+function accountsOf(page: Page, accounts: readonly AccountMember[]): ComponentChildren {
   const { settings, frame } = page.words;
   const words = settings.accounts;
-  return tableOf<Membership>({
+  return tableOf<AccountMember>({
     caption: words.yoursCaption,
-    rows: memberships,
+    rows: accounts,
     empty: null,
     columns: [
       { name: settings.name, cell: ({ account }) => account.name },

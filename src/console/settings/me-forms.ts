@@ -5,29 +5,29 @@ import { form } from '../frame/screen.ts';
 export const profile = form({
   document: mutationOf('updateProfile'),
   fields: labelled(({ settings }) => settings)({
-    name: { kind: 'text', hint: ({ settings }) => settings.me.nameHint, most: 100, autocomplete: 'name' },
+    name: { kind: 'text', hint: ({ settings }) => settings.me.nameHint, maxLength: 100, autocomplete: 'name' },
   }),
   clears: true,
   submit: ({ settings }) => settings.save,
-  doneWords: ({ settings }) => settings.me.saved,
+  notice: ({ settings }) => settings.me.saved,
 });
 
 export const password = form({
   document: mutationOf('changePassword', 'ended'),
   fields: labelled(({ settings }) => settings.me)({
-    current: { kind: 'password', required: true, most: 200, autocomplete: 'current-password' },
-    password: { kind: 'password', word: 'newPassword', required: true, most: 200, autocomplete: 'new-password' },
+    current: { kind: 'password', required: true, maxLength: 200, autocomplete: 'current-password' },
+    password: { kind: 'password', word: 'newPassword', required: true, maxLength: 200, autocomplete: 'new-password' },
   }),
   problemsAt: { WRONG_PASSWORD: 'current' },
   submit: ({ settings }) => settings.me.changePassword,
-  doneWords: ({ settings }) => settings.me.changed,
+  notice: ({ settings }) => settings.me.changed,
 });
 
 export const end = form({
   document: mutationOf('endSignIn'),
   fields: { id: { kind: 'hidden' } },
   submit: ({ settings }) => settings.me.signOut,
-  doneWords: ({ settings }) => settings.me.signedOut,
+  notice: ({ settings }) => settings.me.signedOut,
 });
 
 export const endOthers = form({
@@ -38,5 +38,5 @@ export const endOthers = form({
   `),
   variables: () => ({}),
   submit: ({ settings }) => settings.me.others,
-  doneWords: ({ settings }) => settings.me.othersDone,
+  notice: ({ settings }) => settings.me.othersDone,
 });

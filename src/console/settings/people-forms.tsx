@@ -17,7 +17,7 @@ const role = {
 export const invite = form({
   document: mutationOf('invitePerson', 'url mailed invitation { expiresAt }'),
   fields: {
-    email: { kind: 'email', label: ({ settings }) => settings.people.email, required: true, most: 254 },
+    email: { kind: 'email', label: ({ settings }) => settings.people.email, required: true, maxLength: 254 },
     role,
   },
   problemsAt: { PERSON_EXISTS: 'email' },
@@ -57,14 +57,14 @@ export const setRole = form({
   fields: { ...personField, role: { ...role, options: ({ frame }) => Object.entries(frame.roles) } },
   problemsAt: { LAST_OWNER: 'role' },
   submit: ({ settings }) => settings.people.change,
-  doneWords: ({ settings }) => settings.people.changed,
+  notice: ({ settings }) => settings.people.changed,
 });
 
 export const remove = form({
   document: mutationOf('removePerson'),
   fields: personField,
   submit: ({ settings }) => settings.people.remove,
-  doneWords: ({ settings }) => settings.people.removed,
+  notice: ({ settings }) => settings.people.removed,
 });
 
 export const signOut = form({
@@ -72,12 +72,12 @@ export const signOut = form({
   document: mutationOf('endSignIns', 'ended'),
   fields: personField,
   submit: ({ settings }) => settings.people.signOut,
-  doneWords: ({ settings }) => settings.people.signedOut,
+  notice: ({ settings }) => settings.people.signedOut,
 });
 
 export const revoke = form({
   document: mutationOf('revokeInvitation'),
   fields: { id: { kind: 'hidden' } },
   submit: ({ settings }) => settings.people.revoke,
-  doneWords: ({ settings }) => settings.people.revokedNow,
+  notice: ({ settings }) => settings.people.revokedNow,
 });

@@ -14,7 +14,7 @@ const update = form({
   clears: true,
   adds: ({ params }) => ({ account: params.account }),
   submit: ({ settings }) => settings.save,
-  doneWords: ({ settings }) => settings.accounts.saved,
+  notice: ({ settings }) => settings.accounts.saved,
 });
 
 export const subaccountScreen = screen({

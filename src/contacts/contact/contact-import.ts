@@ -10,7 +10,7 @@ import {
   UnreadableTable,
   withoutMark,
 } from '../../kernel/values/csv.ts';
-import { turnToContinue } from '../../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { isLocalDate } from '../../kernel/values/local-time.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { requireGroup } from '../group/contact-group.ts';
@@ -79,8 +79,8 @@ async function readPart(columns: ContactColumns, rows: readonly CsvRow[]) {
   const contacts = new Map<string, NewContact>();
   const skipped: SkippedContact[] = [];
   for (const row of rows) {
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
     const read = readContactRow(columns, row);
     if ('reason' in read) skipped.push(read);
     else contacts.set(read.addressKey, { ...contacts.get(read.addressKey), ...read });

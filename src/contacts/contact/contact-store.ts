@@ -7,9 +7,9 @@ import { changesIn, fieldNames } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { type ContactGroup, countContacts } from '../group/contact-group.ts';
 import { contactFields } from './contact.fields.ts';
-import { type Contact, contacts, type GivenContactData } from './contact.ts';
+import { type Contact, type ContactInput, contacts } from './contact.ts';
 
-export interface NewContact extends GivenContactData {
+export interface NewContact extends ContactInput {
   address: string;
   addressKey: string;
 }

@@ -3,9 +3,9 @@ import { And, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeo
 import {
   bigNumber,
   columnsOf,
-  type Given,
   instant,
   key,
+  type Optional,
   reference,
   type Stored,
   table,
@@ -51,7 +51,7 @@ export const contacts = table({
 
 export const contactColumns = columnsOf(contacts, 'c');
 
-export type GivenContactData = Given<ContactData>;
+export type ContactInput = Optional<ContactData>;
 
 /** Reads contacts with numbers above `after` and up to `last`, in order. */
 export function readContacts(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
-import { emailText, words } from '../../api/inputs.ts';
+import { emailText, optionalText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import type { Viewer } from '../../api/viewer.ts';
@@ -13,7 +13,7 @@ import type { OutgoingEmail } from '../../messaging/platform/platform.ts';
 import { segmentsOf } from '../../messaging/platform/sms-segments.ts';
 import { sendCampaign, sendCoupon, settleSent } from '../../messaging/send/letter.ts';
 import { couponRecipient, emailFormat, from } from '../../messaging/send/send.inputs.ts';
-import { SentType } from '../../messaging/send/sent-message.type.ts';
+import { SentMessageType } from '../../messaging/send/sent-message.type.ts';
 import { reserveSequence } from '../../sessions/session/session-creation.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { readDraft, requireAddress } from './draft.ts';
@@ -60,7 +60,7 @@ const MessagePreviewType = builder.objectType(builder.objectRef<MessagePreview>(
       description: 'The number of segments of an SMS.',
       resolve: ({ outgoing }) => (outgoing.channel === 'SMS' ? segmentsOf(outgoing.text) : null),
     }),
-    refusal: t.exposeString('refusal', {
+    problem: t.exposeString('problem', {
       nullable: true,
       description:
         'Why the service would not send the message now, as text. For example, the coupon is locked or the address has opted out. The email balance is not checked.',
@@ -90,7 +90,7 @@ const draftFields = {
     description:
       'The group that is to receive the coupon. The message is then the same as with `sendToGroup`, through the same platform. Only for coupons.',
   }),
-  subject: words(
+  subject: optionalText(
     200,
     `The subject of an email, ${placeholders}`,
     ' Not allowed for SMS. Default: the subject set on the coupon, otherwise a standard subject.',
@@ -104,7 +104,7 @@ const draftFields = {
   format: emailFormat.meta({
     description: `The format of the body. Default: detected from the body.${onlyDirectories}`,
   }),
-  buttonText: words(
+  buttonText: optionalText(
     100,
     'The label of the link that is added to a body without [URL]',
     ` Default: \`View deals\`.${onlyDirectories}`,
@@ -171,7 +171,7 @@ mutation({
     }),
     ...couponRecipient,
   }),
-  type: SentType,
+  type: SentMessageType,
   problems: [...draftProblems, 'SMS_NOT_SENT', 'SMS_OPTED_OUT', 'EMAIL_BALANCE_EMPTY'],
   prepare: ({ input, database }) =>
     input.campaign.startsWith('cam_') && !input.session ? reserveSequence(database, input.campaign) : null,

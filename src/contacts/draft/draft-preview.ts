@@ -15,7 +15,7 @@ export interface MessagePreview {
   url: string;
   recipient: PreviewRecipient;
   /** The reason why it would not be sent. */
-  refusal: string | null;
+  problem: string | null;
 }
 
 interface PreviewRecipient {
@@ -54,8 +54,8 @@ export async function previewDraft(
   const message = { ...recipient, id: exampleMessage, accountId: account.id, channel, link };
   const stored = { ...content, id: contentIdOf(account.id, content) };
   const outgoing = renderMessage(stored, message, { account, integration }, links);
-  const refusal = await refusalOf(() => requireSendableTo(connection, account, draft, recipient, session));
-  return { outgoing, url: links.publicUrl + link, recipient, refusal };
+  const problem = await problemOf(() => requireSendableTo(connection, account, draft, recipient, session));
+  return { outgoing, url: links.publicUrl + link, recipient, problem };
 }
 
 const examples = { EMAIL: 'ada@example.com', SMS: '+491701234567' };
@@ -95,7 +95,7 @@ async function requireSendableTo(
   if (unusable) throw new Problem(`${channel}_NOT_SENT`, `Nothing would be sent: ${unusable}.`);
 }
 
-async function refusalOf(check: () => Promise<void>): Promise<string | null> {
+async function problemOf(check: () => Promise<void>): Promise<string | null> {
   try {
     await check();
     return null;

@@ -59,7 +59,7 @@ export async function readDraft(
   const coupon = isCoupon ? await requireRow(connection, couponRow, where, lock) : null;
   // Check references before texts, so that ids of other accounts always count as missing.
   if (coupon && input.session) await requireSession(connection, { couponId: coupon.id, session: input.session });
-  const wording = wordingOf(input, channel);
+  const wording = errorMessageOf(input, channel);
   if (coupon) {
     return { ...draft, content: couponContent(channel, coupon, wording), about: { coupon, link: null } };
   }
@@ -68,7 +68,7 @@ export async function readDraft(
 }
 
 /** Rejects fields that only emails with a directory have. */
-function wordingOf(
+function errorMessageOf(
   { campaign, subject, body, from, format, buttonText }: DraftInput,
   channel: MessageChannel,
 ): Wording {
@@ -117,7 +117,7 @@ function requireWordingOf(channel: MessageChannel, { subject, body }: Wording): 
   if (subject) throw invalidInput('subject', 'is allowed only for emails');
   if ((body?.length ?? 0) > longestSms) {
     const message = `must have at most ${longestSms} characters for SMS`;
-    const limit = { of: 'characters', bound: 'most', is: longestSms } as const;
+    const limit = { of: 'characters', bound: 'max', is: longestSms } as const;
     throw new Problem('INVALID_INPUT', message, [{ path: ['body'], kind: 'invalid', message, limit }]);
   }
 }

@@ -1,9 +1,9 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { JobType } from '../../jobs/job.type.ts';
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { sharedByAccount } from '../../kernel/database/loaders.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
+import { batchedByAccount } from '../../kernel/database/loaders.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { findCampaignName } from '../../messaging/content/campaign-name.ts';
 import { messageContents } from '../../messaging/content/message-content.ts';
@@ -47,9 +47,9 @@ const GroupSendingType = builder.objectType(builder.objectRef<GroupSending>('Gro
   }),
 });
 
-const findGroup = sharedRow(contactGroupRow);
+const findGroup = batchedRow(contactGroupRow);
 
-const findContent = sharedRow(messageContents);
+const findContent = batchedRow(messageContents);
 
 builder.objectFields(JobType, (t) => {
   const count = (description: string, ...statuses: MessageStatus[]) =>
@@ -92,7 +92,7 @@ async function countOf(
   return statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
 }
 
-const findCounts = sharedByAccount<Job['id'], Map<MessageStatus, number>>(async (database, ids) => {
+const findCounts = batchedByAccount<Job['id'], Map<MessageStatus, number>>(async (database, ids) => {
   const found = await countMessages(database, ids);
   return ids.map((id) => found.get(id) ?? new Map());
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { emailText, words } from '../../api/inputs.ts';
+import { emailText, optionalText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import type { Viewer } from '../../api/viewer.ts';
@@ -88,7 +88,7 @@ mutation({
     channel: messageChannel
       .nullish()
       .meta({ description: 'The expected channel. A group with another channel counts as not found.' }),
-    subject: words(
+    subject: optionalText(
       200,
       'The subject of emails',
       ' Not allowed for SMS. Default: the subject set on the coupon, otherwise a standard subject.',

@@ -1,4 +1,4 @@
-import type { Given } from '../../kernel/database/columns.ts';
+import type { Optional } from '../../kernel/database/columns.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { fromLocalTime, moveToZone } from '../../kernel/values/local-time.ts';
 import { changesIn, type FieldValues } from '../../vocabulary/fields.ts';
@@ -6,7 +6,7 @@ import { couponFields } from './coupon.fields.ts';
 import type { Coupon } from './coupon.ts';
 
 /** `undefined` keeps a value, `null` clears it. */
-export type CouponChanges = Given<FieldValues<typeof couponFields>> & {
+export type CouponChanges = Optional<FieldValues<typeof couponFields>> & {
   name?: string | null | undefined;
   bannerUrls?: readonly string[] | null | undefined;
   timezone?: string | null | undefined;

@@ -26,7 +26,7 @@ export function filteredCoupons(
   accountId: string,
   { text, states, status, folder, tags, category }: CouponFilter,
   page: Page,
-  most = maxSearched,
+  max = maxSearched,
 ): Promise<Searched<Coupon>> {
   const contains = (column: string) => `INSTR(${connection.dialect.lowerCase(column)}, :lower) > 0`;
   return searchPage(connection, page, {
@@ -41,7 +41,7 @@ export function filteredCoupons(
       values: { tags: tags ?? [], category: category ?? null },
     },
     sought: {
-      most,
+      max,
       sql: [
         text && `(${contains('t.name')} OR ${contains('t.title')} OR t.code = :text OR t.id = :text)`,
         states && `${stateColumn} IN (:states)`,

@@ -1,7 +1,7 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
@@ -101,7 +101,7 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
 
 readableById(CouponType, { form: idPattern('coupon'), find: ofAccount(couponRow) });
 
-export const findTags = shared<string, string[]>(async (database, ids) => {
+export const findTags = batched<string, string[]>(async (database, ids) => {
   const rows = await findRows(
     database,
     couponTags,

@@ -1,6 +1,6 @@
 import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -21,4 +21,4 @@ export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder')
 
 readableById(FolderType, { form: idPattern('folder'), find: ofAccount(folderRow) });
 
-export const findFolder = sharedRow(folders);
+export const findFolder = batchedRow(folders);

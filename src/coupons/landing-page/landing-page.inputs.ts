@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { words } from '../../api/inputs.ts';
+import { optionalText } from '../../api/inputs.ts';
 import { isBlank } from '../../kernel/values/blank.ts';
 import { dictionaries } from '../../words/languages.ts';
 import { type LandingFieldKind, type LandingPage, landingFieldKinds, uniqueFields } from './landing-page.ts';
@@ -85,7 +85,7 @@ export const landingPageInput = z
     limit: z.int().min(1).max(10_000_000).nullish().meta({
       description: 'The maximum number of sessions that the page gives away, 1 to 10,000,000. Default: no limit.',
     }),
-    consent: words(2000, 'The text that visitors must agree to before they get a session'),
+    consent: optionalText(2000, 'The text that visitors must agree to before they get a session'),
   })
   .superRefine(
     ({ fields, unique }, context) => {

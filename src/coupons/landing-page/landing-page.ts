@@ -11,7 +11,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
 
 export const landingFieldKinds = [
@@ -60,7 +60,7 @@ export const landingPages = table({
     /** The fields of the form as JSON. Null if the page has no form. */
     fieldList: longTextOrNull,
     uniqueField: textOrNull<UniqueField>(10),
-    most: integerOrNull,
+    maxSubmissions: integerOrNull,
     consent: longTextOrNull,
     submissions: counter,
   },
@@ -85,7 +85,7 @@ export async function setLandingPage(
     {
       fieldList: page && JSON.stringify(page.fields),
       uniqueField: page?.unique ?? null,
-      most: page?.limit ?? null,
+      maxSubmissions: page?.limit ?? null,
       consent: page?.consent ?? null,
     },
   );
@@ -101,12 +101,12 @@ export async function readLandingPages(
 }
 
 /** Simultaneous calls share a statement. */
-export const findLandingPage = shared<string, LandingPage | null>(readLandingPages);
+export const findLandingPage = batched<string, LandingPage | null>(readLandingPages);
 
-function pageOf({ fieldList, uniqueField, most, consent, submissions }: Stored<typeof landingPages>) {
+function pageOf({ fieldList, uniqueField, maxSubmissions, consent, submissions }: Stored<typeof landingPages>) {
   if (fieldList === null) return null;
   const fields: LandingField[] = JSON.parse(fieldList);
-  return { fields, unique: uniqueField, limit: most, consent, submissions };
+  return { fields, unique: uniqueField, limit: maxSubmissions, consent, submissions };
 }
 
 export function isUsedUp({ limit, submissions }: Pick<LandingPage, 'limit' | 'submissions'>): boolean {
@@ -117,7 +117,7 @@ export function isUsedUp({ limit, submissions }: Pick<LandingPage, 'limit' | 'su
 export async function countSubmission(transaction: Transaction, couponId: string): Promise<boolean> {
   const counted = await transaction.change(
     `UPDATE landing_pages SET submissions = submissions + 1
-     WHERE coupon_id = ? AND field_list IS NOT NULL AND (most IS NULL OR submissions < most)`,
+     WHERE coupon_id = ? AND field_list IS NOT NULL AND (max_submissions IS NULL OR submissions < max_submissions)`,
     [couponId],
   );
   return counted > 0;

@@ -54,17 +54,17 @@ export const setCouponStatus = mutation({
 function marking(
   mark: 'voidedAt' | 'lockedAt',
   isMarked: boolean,
-  refusal: ProblemCode,
+  problem: ProblemCode,
   event: EventType<'COUPON_EDIT'>,
 ) {
   return {
     scope: 'WRITE',
     input: couponIdOnly,
     type: CouponType,
-    problems: ['COUPON_NOT_FOUND', refusal],
+    problems: ['COUPON_NOT_FOUND', problem],
     run: (call: Call) =>
       change(call, event, (coupon) => {
-        if ((coupon[mark] !== null) === isMarked) throw new Problem(refusal);
+        if ((coupon[mark] !== null) === isMarked) throw new Problem(problem);
         coupon[mark] = isMarked ? now() : null;
       }),
   } as const;

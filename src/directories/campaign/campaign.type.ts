@@ -1,8 +1,8 @@
 import { builder } from '../../api/builder.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -86,18 +86,18 @@ builder.objectField(CouponType, 'categories', (t) =>
   }),
 );
 
-const findCategory = sharedRow(categories);
+const findCategory = batchedRow(categories);
 
-export const findPlacements = shared<string, PlacedCampaign[]>(async (database, ids) => {
+export const findPlacements = batched<string, PlacedCampaign[]>(async (database, ids) => {
   const found = await placementsOf(database, ids);
   return ids.map((id) => found.filter(({ directoryId }) => directoryId === id));
 });
 
-export const findCategoriesOfCampaign = shared<string, Category[]>(async (database, ids) => {
+export const findCategoriesOfCampaign = batched<string, Category[]>(async (database, ids) => {
   const placed = Map.groupBy(await categoriesOfCampaigns(database, ids), ({ campaignId }) => campaignId);
   return ids.map((id) => placed.get(id) ?? []);
 });
 
-const findCoupon = sharedRow(couponRow);
+const findCoupon = batchedRow(couponRow);
 
-const findCard = sharedRow(cardRow);
+const findCard = batchedRow(cardRow);

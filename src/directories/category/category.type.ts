@@ -1,6 +1,6 @@
 import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
@@ -35,7 +35,7 @@ builder.objectField(DirectoryType, 'categories', (t) =>
   }),
 );
 
-export const findCategories = shared<string, Category[]>(async (database, ids) => {
+export const findCategories = batched<string, Category[]>(async (database, ids) => {
   const found = await categoriesOf(database, ids);
   return ids.map((id) => found.filter(({ directoryId }) => directoryId === id));
 });

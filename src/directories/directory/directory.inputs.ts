@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpsAddress, idInput, nameInput, timezone, words } from '../../api/inputs.ts';
+import { httpsAddress, idInput, nameInput, optionalText, timezone } from '../../api/inputs.ts';
 
 export const directoryId = idInput('directory', 'a directory id', 'The directory');
 export const directoryIdOnly = z.object({ id: directoryId });
@@ -8,7 +8,7 @@ const name = nameInput('Name of the directory');
 /** The fields of a directory. In an update, all of them are optional. */
 export const directoryFields = {
   name,
-  title: words(200, 'Heading of the page', ' Default: the name of the directory.'),
+  title: optionalText(200, 'Heading of the page', ' Default: the name of the directory.'),
   description: z
     .string()
     .max(2000)

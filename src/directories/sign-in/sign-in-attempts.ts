@@ -49,8 +49,8 @@ export async function countAttempt(database: Database, source: AttemptSource): P
   const subjects = subjectsOf(source);
   if (!(await ensureRows(database, source.place, subjects))) return false;
   return transact(database, source.place, async (transaction) => {
-    for (const { subject, most } of subjects) {
-      if (!(await countFor(transaction, subject, most))) return false;
+    for (const { subject, max } of subjects) {
+      if (!(await countFor(transaction, subject, max))) return false;
     }
     return true;
   });
@@ -79,7 +79,7 @@ export async function clearAttempts(
 
 interface Subject {
   subject: string;
-  most: number;
+  max: number;
   isOfSource: boolean;
 }
 
@@ -89,12 +89,12 @@ interface Subject {
  */
 function subjectsOf({ place: { id: placeId }, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  if (device) return [{ subject: hashed('device', placeId, emailKey, device), most: maxOfPair, isOfSource: true }];
+  if (device) return [{ subject: hashed('device', placeId, emailKey, device), max: maxOfPair, isOfSource: true }];
   const network = networkOf(address);
   return [
-    { subject: hashed('address', placeId, network), most: maxOfAddress, isOfSource: false },
-    { subject: hashed('pair', placeId, emailKey, network), most: maxOfPair, isOfSource: true },
-    { subject: hashed('member', placeId, emailKey), most: maxOfMember, isOfSource: false },
+    { subject: hashed('address', placeId, network), max: maxOfAddress, isOfSource: false },
+    { subject: hashed('pair', placeId, emailKey, network), max: maxOfPair, isOfSource: true },
+    { subject: hashed('member', placeId, emailKey), max: maxOfMember, isOfSource: false },
   ];
 }
 
@@ -116,7 +116,7 @@ async function ensureRows(
     ),
   );
   const failures = new Map(known.map((row) => [row.subject, row.failures]));
-  if (subjects.some(({ subject, most }) => (failures.get(subject) ?? 0) >= most)) return false;
+  if (subjects.some(({ subject, max }) => (failures.get(subject) ?? 0) >= max)) return false;
   for (const { subject } of subjects) {
     if (failures.has(subject)) continue;
     await transact(database, place, (transaction) =>
@@ -137,12 +137,12 @@ function transact<Result>(
   return accountId ? transactFor(database, accountId, work) : database.transaction(work);
 }
 
-async function countFor(transaction: Transaction, subject: string, most: number): Promise<boolean> {
+async function countFor(transaction: Transaction, subject: string, max: number): Promise<boolean> {
   const at = realNow();
   const counted = await updateRows(
     transaction,
     signInAttempts,
-    { subject, endsAt: MoreThan(at), failures: LessThan(most) },
+    { subject, endsAt: MoreThan(at), failures: LessThan(max) },
     { failures: plus(1) },
   );
   if (counted > 0) return true;

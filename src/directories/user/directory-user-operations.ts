@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import { dateTime, words } from '../../api/inputs.ts';
+import { dateTime, optionalText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { query } from '../../api/query.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
@@ -116,7 +116,7 @@ export const setDirectoryUserBlocked = mutation({
       .boolean()
       .nullish()
       .meta({ description: '`true` blocks the member, `false` unblocks the member. Default: nothing changes.' }),
-    reason: words(200, 'The reason shown to the member'),
+    reason: optionalText(200, 'The reason shown to the member'),
   }),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],

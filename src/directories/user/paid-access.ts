@@ -89,10 +89,10 @@ export const followedAccess: ClockFollower = {
   },
 };
 
-function dueExpiries(connection: Connection, accountId: string, most: number): Promise<Expiring[]> {
+function dueExpiries(connection: Connection, accountId: string, max: number): Promise<Expiring[]> {
   return connection.rows<Expiring>(
     `SELECT u.id AS user, u.paid_access_until AS until FROM directory_users u
-     WHERE ${ofAccount} AND u.paid_access_until <= ? ORDER BY u.paid_access_until LIMIT ${most}`,
+     WHERE ${ofAccount} AND u.paid_access_until <= ? ORDER BY u.paid_access_until LIMIT ${max}`,
     [accountId, now()],
   );
 }

@@ -1,5 +1,5 @@
 import { Not } from 'typeorm';
-import { type Given, givenOrNull } from '../../kernel/database/columns.ts';
+import { givenOrNull, type Optional } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { hasRow, lockRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -12,7 +12,7 @@ import { memberFields } from './user.fields.ts';
 import { type DirectoryUser, directoryUsers, saveUser, type UserData } from './user.ts';
 
 /** `undefined` keeps a value. */
-type UserChanges = Given<UserData> & { email?: string | null | undefined };
+type UserChanges = Optional<UserData> & { email?: string | null | undefined };
 
 /** Changes a member. Throws `DIRECTORY_EMAIL_TAKEN`. The caller has locked the member. */
 export async function changeUser(

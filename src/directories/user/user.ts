@@ -1,10 +1,10 @@
 import {
   columnsOf,
-  type Given,
   givenOrNull,
   instant,
   instantOrNull,
   key,
+  type Optional,
   reference,
   type Stored,
   selectList,
@@ -79,7 +79,7 @@ export async function requireDirectoryUser(
   return { directory, user };
 }
 
-export type NewUser = Pick<DirectoryUser, 'email'> & Given<UserData>;
+export type NewUser = Pick<DirectoryUser, 'email'> & Optional<UserData>;
 
 /** Adds a member. A unique index detects a used address: then throws `DIRECTORY_EMAIL_TAKEN`. */
 export async function addUser(

@@ -21,14 +21,14 @@ import { merchants } from '../../loyalty/merchant/merchant.ts';
 import { loyaltyPersons } from '../../loyalty/person/person.ts';
 import { earnedRewards } from '../../loyalty/reward/earned-reward.ts';
 import { loyaltyRewards } from '../../loyalty/reward/reward.ts';
-import { loyaltyMemberships } from '../../loyalty/user/membership.ts';
+import { loyaltyMembers } from '../../loyalty/user/loyalty-member.ts';
 import { messageContents } from '../../messaging/content/message-content.ts';
 import { integrations } from '../../messaging/integration/integration.ts';
 import { messages } from '../../messaging/message/message.ts';
 import { optOuts } from '../../messaging/opt-out/opt-out.ts';
-import { accountMemberships } from '../../people/person/account-membership.ts';
+import { accountMembers } from '../../people/person/account-member.ts';
 import { personColumns } from '../../people/person/person.ts';
-import { statistics, statisticsRefusals, statisticsTotals } from '../../statistics/tally/statistics.ts';
+import { statistics, statisticsRefusedAttempts, statisticsTotals } from '../../statistics/tally/statistics.ts';
 import { tills } from '../../tills/till/till.ts';
 import { walletDesigns } from '../../wallets/design/wallet-design.ts';
 import { walletPasses } from '../../wallets/pass/pass.ts';
@@ -94,8 +94,8 @@ export const accountFiles = {
     tableOf(apiKeys, 'accountId', { id: 'text' }, { without: ['secretHash'] }),
   ),
   PEOPLE: file('People who act for the account, with their roles.', {
-    columns: { ...personColumns, ...columnsFrom(accountMemberships, 'm') },
-    from: 'FROM memberships m JOIN console_people p ON p.id = m.person_id',
+    columns: { ...personColumns, ...columnsFrom(accountMembers, 'm') },
+    from: 'FROM account_members m JOIN console_people p ON p.id = m.person_id',
     scope: 'm.account_id',
     keys: { person_id: '' },
   }),
@@ -117,22 +117,22 @@ export const accountFiles = {
   REWARDS: file('Rewards of loyalty cards.', tableOf(loyaltyRewards, 'cardId', created, { scopes: ofCards })),
   LOYALTY_USERS: file(
     'Users of loyalty cards with their balances. `user_id` is the id of the person.',
-    tableOf(loyaltyMemberships, 'cardId', { createdAt: 'time', number: 'number' }, { scopes: ofCards }),
+    tableOf(loyaltyMembers, 'cardId', { createdAt: 'time', number: 'number' }, { scopes: ofCards }),
   ),
   PERSONS: file(
     'People who have loyalty cards.',
     tableOf(loyaltyPersons, 'accountId', { id: 'text' }, { without: ['passwordHash'] }),
   ),
   EARNED_REWARDS: file(
-    'Rewards that users have earned or used. `membership` is the `number` of a user in `LOYALTY_USERS`.',
+    'Rewards that users have earned or used. `member` is the `number` of a user in `LOYALTY_USERS`.',
     tableOf(earnedRewards, 'rewardId', { id: 'text' }, { scopes: ofRewards }),
   ),
-  LEDGER: file('Entries of the ledgers of loyalty users. `membership` is the `number` of a user in `LOYALTY_USERS`.', {
+  LEDGER: file('Entries of the ledgers of loyalty users. `member` is the `number` of a user in `LOYALTY_USERS`.', {
     columns: { ...columnsFrom(ledgerEntries, 'l'), user_created_at: 'm.created_at' },
-    from: 'FROM loyalty_memberships m JOIN ledger_entries l ON l.membership = m.number',
+    from: 'FROM loyalty_members m JOIN ledger_entries l ON l.member = m.number',
     scope: 'm.card_id',
     scopes: ofCards,
-    keys: { user_created_at: before.time, membership: -1, number: -1 },
+    keys: { user_created_at: before.time, member: -1, number: -1 },
   }),
   MERCHANTS: file('Merchants.', tableOf(merchants, 'accountId', { id: 'text' })),
   DIRECTORIES: file('Directories.', tableOf(directories, 'accountId', created)),
@@ -201,10 +201,10 @@ export const accountFiles = {
     'Counts by quarter hours (`span` 1) and hours (`span` 4) since 1970.',
     tableOf(statistics, 'campaignId', { span: 'number', bucket: 'number' }, { scopes: ofCounted }),
   ),
-  REFUSALS: file(
+  REFUSED_ATTEMPTS: file(
     'Refused attempts by quarter hours and hours.',
     tableOf(
-      statisticsRefusals,
+      statisticsRefusedAttempts,
       'campaignId',
       { span: 'number', bucket: 'number', code: 'text' },
       { scopes: ofCounted },

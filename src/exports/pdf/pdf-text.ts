@@ -72,10 +72,10 @@ function widthOf(font: PdfFont, character: string): number {
 /**
  * Breaks a text into lines. The width is in thousandths of the font size. An ellipsis marks a last line that is cut.
  */
-export function linesOf(font: PdfFont, text: string, width: number, most: number): { lines: string[]; isCut: boolean } {
+export function linesOf(font: PdfFont, text: string, width: number, max: number): { lines: string[]; isCut: boolean } {
   const lines: string[] = [];
   let rest = text;
-  while (rest && lines.length < most) {
+  while (rest && lines.length < max) {
     const end = endOfLine(font, rest, width);
     lines.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();

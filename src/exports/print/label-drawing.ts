@@ -39,7 +39,7 @@ function drawSymbol({ symbol, place, module, isLinear }: PlacedSymbol): string {
 interface Block {
   text: string;
   size: number;
-  most: number;
+  max: number;
   isBold?: boolean;
   /** Whether text may break into two lines where a smaller size would avoid it. */
   mayBreak?: boolean;
@@ -51,11 +51,11 @@ const [smallest, largest] = [4.5, 40];
 function drawTexts(font: PdfFont, label: Label, box: Box, isCentred: boolean): string {
   const { title, price, text, expiry, code } = label;
   const all: Block[] = [
-    { text: title, size: 1.25, most: 2, isBold: true },
-    { text: price, size: 1.7, most: 1, isBold: true },
-    { text, size: 1, most: 3 },
-    { text: expiry, size: 0.9, most: 2 },
-    { text: code, size: 0.85, most: 4, mayBreak: code.length > 30 },
+    { text: title, size: 1.25, max: 2, isBold: true },
+    { text: price, size: 1.7, max: 1, isBold: true },
+    { text, size: 1, max: 3 },
+    { text: expiry, size: 0.9, max: 2 },
+    { text: code, size: 0.85, max: 4, mayBreak: code.length > 30 },
   ];
   const blocks = all.map((block) => ({ ...block, text: printable(font, block.text) })).filter(({ text }) => text);
   let laid = layOut(font, blocks, box, smallest);
@@ -79,9 +79,9 @@ function drawTexts(font: PdfFont, label: Label, box: Box, isCentred: boolean): s
 function layOut(font: PdfFont, blocks: readonly Block[], box: Box, base: number) {
   const lines: { line: Line; size: number; isBold: boolean }[] = [];
   let [height, fits] = [0, true];
-  for (const { text, size: relative, most, isBold = false, mayBreak } of blocks) {
+  for (const { text, size: relative, max, isBold = false, mayBreak } of blocks) {
     const size = base * relative;
-    const found = linesOf(font, text, (box.width * 1000) / size, most);
+    const found = linesOf(font, text, (box.width * 1000) / size, max);
     fits &&= !found.isCut && (mayBreak || !breaksWord(text, found.lines));
     height += found.lines.length * size * lineHeight;
     lines.push(...found.lines.map((line) => ({ line: lineOf(font, line), size, isBold })));

@@ -45,7 +45,7 @@ function expiryOf(expiresAt: Instant | null, { timezone }: Coupon, language: Pri
   if (!expiresAt) return '';
   const name = languageOf(language);
   const day = new Intl.DateTimeFormat(locales[name], { dateStyle: 'long', timeZone: timezone });
-  return dictionaries[name].ticket.validUntil(day.format(toDate(expiresAt)));
+  return dictionaries[name].sessionPage.validUntil(day.format(toDate(expiresAt)));
 }
 
 function languageOf(language: PrintLanguage): Language {

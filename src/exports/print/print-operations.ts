@@ -31,7 +31,7 @@ const PrintSheetRef = builder.objectType(builder.objectRef<{ job: Job; unprintab
   }),
 });
 
-const most = 10_000;
+const maxPrinted = 10_000;
 
 const sequenceId = (description: string) =>
   z
@@ -50,7 +50,7 @@ const printSheetInput = z
   .object({
     coupon: couponId,
     layout: sheetLayout.meta({ description: 'The paper and the positions of the labels.' }),
-    amount: z.int().min(1).max(most).meta({
+    amount: z.int().min(1).max(maxPrinted).meta({
       description:
         'The maximum number of codes, 1 to 10,000. The sheet has the newest codes, or the first codes of the range.',
     }),
@@ -100,7 +100,7 @@ mutation({
     const sheet = sheetOf(input, coupon, services.publicUrl);
     await requireReadableBarcodes(database, sheet, viewer.account);
     const { title, price } = tentLabel(coupon, input.language, services.publicUrl);
-    const module = new URL('../pdf/missing-characters.ts', import.meta.url);
+    const module = new URL('../pdf/unprintable-characters.ts', import.meta.url);
     return { unprintable: await inThread<string[]>(module, [title, price, sheet.text].join(' '), viewer.account) };
   },
   run: async ({ input, viewer, transaction, services, prepared: { unprintable } }) => {

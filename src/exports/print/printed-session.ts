@@ -59,7 +59,7 @@ async function read(
   sheet: PrintSheet,
   condition: string,
   values: Parameters<typeof bind>[1],
-  most: number,
+  max: number,
 ): Promise<(PrintedSession & { isWanted: number })[]> {
   const { state, coupon } = sheet;
   const conditions = [
@@ -71,7 +71,7 @@ async function read(
       `SELECT s.sequence AS sequence, s.session AS session, s.custom_validation_code AS customValidationCode,
          CAST(${sessionColumns.expiresAt} AS CHAR(23)) AS expiresAt, CASE WHEN ${conditions} THEN 1 ELSE 0 END AS isWanted
        ${fromSessionsBy(connection.dialect, 'sequence')} WHERE s.coupon_id = :coupon AND ${condition}
-       ORDER BY s.sequence ${isRange(sheet) ? '' : 'DESC'} LIMIT ${most}`,
+       ORDER BY s.sequence ${isRange(sheet) ? '' : 'DESC'} LIMIT ${max}`,
       { ...values, coupon, now: now() },
     ),
   );

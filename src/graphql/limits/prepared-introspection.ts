@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { turnToContinue } from '../../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { jsonBytes } from '../../kernel/values/json-text.ts';
 import type { WrittenResult } from '../written-results.ts';
 import { argumentOf, fieldsIn, fragmentsOf } from './selections.ts';
@@ -67,7 +67,7 @@ async function introspect(schema: GraphQLSchema): Promise<Members> {
   const ofType = parse('query ($name: String!) { __type(name: $name) { ...FullType } }').definitions;
   const fragments = whole.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const document = { kind: Kind.DOCUMENT, definitions: [...ofType, ...fragments] } as const;
-  const types = await eachInTurn(
+  const types = await mapInSteps(
     Object.keys(schema.getTypeMap()),
     (name) => executeSync({ schema, document, variableValues: { name } }).data?.__type,
   );
@@ -100,7 +100,7 @@ async function selectFrom(
   for (const field of selectionSet ? fieldsOf(selectionSet) : []) {
     const value = everything[field.name.value];
     selected[field.name.value] = Array.isArray(value)
-      ? await eachInTurn(shownIn(value, field), (item) => select(item, field))
+      ? await mapInSteps(shownIn(value, field), (item) => select(item, field))
       : select(value, field);
   }
   return selected;
@@ -111,12 +111,12 @@ function shownIn(items: readonly unknown[], field: FieldNode): readonly unknown[
   return items.filter((item) => (item as Members | null)?.isDeprecated !== true);
 }
 
-async function eachInTurn<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
+async function mapInSteps<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   for (const item of items) {
     results.push(map(item));
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
   }
   return results;
 }

@@ -9,13 +9,13 @@ const maxRepeats = 50;
 
 const maxSpreads = 50;
 
-export function refusalOfSpreads(document: DocumentNode): GraphQLError | null {
+export function problemOfSpreads(document: DocumentNode): GraphQLError | null {
   let spreads = 0;
   visit(document, { FragmentSpread: () => (++spreads > maxSpreads ? BREAK : undefined) });
   return spreads > maxSpreads ? new GraphQLError(`The document spreads more than ${maxSpreads} fragments.`) : null;
 }
 
-export function refusalOfRepeats(document: DocumentNode): GraphQLError | null {
+export function problemOfRepeats(document: DocumentNode): GraphQLError | null {
   const fragments = fragmentsOf(document);
   let repeats = 0;
   const count = ({ selectionSet }: { selectionSet?: SelectionSetNode | undefined }): false | undefined => {

@@ -1,5 +1,5 @@
 import { type FieldNode, GraphQLError, type GraphQLResolveInfo } from 'graphql';
-import { turnToContinue } from '../../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { Estimate } from './query-cost.ts';
 import { onlyOwn } from './selections.ts';
 
@@ -21,7 +21,7 @@ export class RequestBudget {
     // unhandled.
     if (this.#left < 0)
       return Promise.reject(tooExpensive('The response has longer lists than expected. It would cost more'));
-    return items.length < longList ? items : inTurns(items);
+    return items.length < longList ? items : inSteps(items);
   }
 
   #costOfItem({ schema, fragments, variableValues, fieldNodes, parentType, fieldName }: GraphQLResolveInfo): number {
@@ -36,18 +36,18 @@ export class RequestBudget {
 }
 
 export function tooExpensive(subject: string): GraphQLError {
-  const most = maximumCost.toLocaleString('en');
-  return new GraphQLError(`${subject} than ${most}, the most that is allowed. Ask for smaller pages or fewer fields.`);
+  const max = maximumCost.toLocaleString('en');
+  return new GraphQLError(`${subject} than ${max}, the most that is allowed. Ask for smaller pages or fewer fields.`);
 }
 
 /**
  * Lets other requests run between items. It does not use an async list, in which an early failure would be an unhandled
  * rejection.
  */
-function inTurns(items: readonly unknown[]): Promise<unknown>[] {
+function inSteps(items: readonly unknown[]): Promise<unknown>[] {
   let before: Promise<unknown> = Promise.resolve();
   return items.map((item) => {
-    before = before.then(turnToContinue);
+    before = before.then(yieldToEventLoop);
     return before.then(() => item);
   });
 }

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { contextIn } from '../../api/context.ts';
-import { Turns } from '../../kernel/database/engines/turns.ts';
+import { FairQueue } from '../../kernel/database/engines/fair-queue.ts';
 import { chargeAfter, chargeFor } from './document-charge.ts';
 import { isStandardIntrospection, noIntrospectionAliases } from './introspection.ts';
 import { PreparedIntrospection } from './prepared-introspection.ts';
@@ -51,25 +51,25 @@ const costOfLong = 10_000;
 /** The limits per root account and process. Long queries take turns with everything else. */
 const longQueries = { total: Number.POSITIVE_INFINITY, each: 2, waitingEach: 50, waiting: 5000, milliseconds: 5000 };
 
-const limitCost = (turns = new Turns(longQueries)): Plugin => ({
+const limitCost = (queue = new FairQueue(longQueries)): Plugin => ({
   onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution, extendContext }) {
     const stop = (error: GraphQLError) => setResultAndStopExecution({ errors: [error] });
     const cost = costOfRequest(args);
-    const refusal = refusalOf(args, cost);
-    if (refusal) return stop(refusal);
+    const problem = problemOf(args, cost);
+    if (problem) return stop(problem);
     const budget = new RequestBudget();
     extendContext({ onList: budget.take.bind(budget) } as object);
     const { viewer } = contextIn(args);
     if (viewer && cost > costOfLong && isQuery(args))
-      setExecuteFn((given) => turns.run(viewer.account.rootId, async () => executeFn(given)).catch(asResult));
+      setExecuteFn((given) => queue.run(viewer.account.rootId, async () => executeFn(given)).catch(asResult));
     if (isBulkAlone(args))
       return { onExecuteDone: ({ result }) => (isAsyncIterable(result) ? undefined : chargeAfter(args, cost, result)) };
     // Charge after the limits: a document that they refuse costs only its request.
     return chargeFor(args, cost)?.catch((error: Error) => setResultAndStopExecution(asResult(error)));
   },
   onSubscribe({ args, setResultAndStopExecution }) {
-    const refusal = refusalOf(args, costOfRequest(args));
-    if (refusal) setResultAndStopExecution({ errors: [refusal] });
+    const problem = problemOf(args, costOfRequest(args));
+    if (problem) setResultAndStopExecution({ errors: [problem] });
   },
 });
 
@@ -86,7 +86,7 @@ function costOfRequest({ schema, document, operationName, variableValues }: Exec
   return costOf(schema, document, operationName, variableValues);
 }
 
-function refusalOf(request: ExecutionArgs, cost: number): GraphQLError | null {
+function problemOf(request: ExecutionArgs, cost: number): GraphQLError | null {
   const bulk = bulkFieldsOf(request);
   if (bulk.length > 1) return new GraphQLError('A request may have one bulk mutation.', { nodes: bulk });
   return cost > maximumCost ? tooExpensive(`The request would cost ${cost.toLocaleString('en')}, more`) : null;

@@ -151,8 +151,8 @@ export function jsonNames(isKnown: boolean): Inspect {
   };
 }
 
-export function tooManyNames(most: number): Problem {
-  return new Problem('BODY_TOO_LARGE', `The body has more than ${most.toLocaleString('en')} names.`);
+export function tooManyNames(max: number): Problem {
+  return new Problem('BODY_TOO_LARGE', `The body has more than ${max.toLocaleString('en')} names.`);
 }
 
 /** The text contains half of a surrogate pair, which UTF-8 cannot represent. */

@@ -21,7 +21,7 @@ const explanations: Record<string, string> = {
 /** Searching a longer text would block the process for more than 20 ms. */
 const longest = 256 * 1024;
 
-class Found extends Error {}
+class FaultFound extends Error {}
 
 /**
  * Returns a text that follows "… is not valid JSON". `JSON.parse` does not always name the place, and it repeats what
@@ -34,12 +34,12 @@ export function faultIn(json: string): string {
     const onError = (code: number, _offset: number, _length: number, line: number, column: number) => {
       const explanation = explanations[printParseErrorCode(code)];
       fault = ` at line ${line + 1}, column ${column + 1}${explanation ? `: ${explanation}` : ''}`;
-      throw new Found();
+      throw new FaultFound();
     };
     visit(json, { onError }, { disallowComments: true });
   } catch (error) {
     // A text that is nested too deeply exceeds the stack. Then its place stays unknown.
-    if (!(error instanceof Found || error instanceof RangeError)) throw error;
+    if (!(error instanceof FaultFound || error instanceof RangeError)) throw error;
   }
   return fault;
 }

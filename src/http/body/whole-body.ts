@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
@@ -84,7 +84,7 @@ export async function readOn(request: Readable): Promise<void> {
   try {
     for await (const _part of request) {
       const before = lastRead;
-      lastRead = before.then(() => nextTurn());
+      lastRead = before.then(() => nextIteration());
       await before;
     }
   } catch {

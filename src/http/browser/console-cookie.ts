@@ -4,7 +4,7 @@ import type { Services } from '../../api/context.ts';
 import { longestMilliseconds } from '../../people/sign-in/person-sign-in.ts';
 import { readSignedCookie, SignedCookies } from './signed-cookies.ts';
 
-type Means = Pick<Services, 'publicUrl' | 'secrets'>;
+type CookieServices = Pick<Services, 'publicUrl' | 'secrets'>;
 
 const purpose = 'console';
 
@@ -16,7 +16,7 @@ function nameOn(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-console' : 'console';
 }
 
-export function signInTokenOf(headers: IncomingHttpHeaders, { publicUrl, secrets }: Means): string | null {
+export function signInTokenOf(headers: IncomingHttpHeaders, { publicUrl, secrets }: CookieServices): string | null {
   return readSignedCookie(headers, secrets, purpose, nameOn(publicUrl));
 }
 

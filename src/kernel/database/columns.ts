@@ -14,7 +14,7 @@ export type Values<Columns> = {
   -readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never;
 };
 
-export type Given<Data> = { [Name in keyof Data]?: Data[Name] | undefined };
+export type Optional<Data> = { [Name in keyof Data]?: Data[Name] | undefined };
 
 export type Stored<Table> = Table extends EntitySchema<infer Noun> ? Noun : never;
 
@@ -80,7 +80,7 @@ type Absent<Noun> = { [Name in keyof Noun as null extends Noun[Name] ? Name : ne
 
 export function givenOrNull<Columns extends Record<string, Column>>(
   columns: Columns,
-  given: Given<Values<Columns>>,
+  given: Optional<Values<Columns>>,
 ): Values<Columns> {
   const names = Object.keys(columns) as (keyof Columns)[];
   return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Values<Columns>;

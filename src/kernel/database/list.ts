@@ -20,8 +20,8 @@ export interface List<Noun> {
   /** A text to find in any of the columns, ignoring case. Use it only for lists that are short in every account. */
   contains?: { text: string | null | undefined; in: readonly string[] };
   conditions?: Conditions;
-  /** Conditions without an index, checked for at most `most` rows. A page may be short although more rows follow. */
-  sought?: Conditions & { most: number | null };
+  /** Conditions without an index, checked for at most `max` rows. A page may be short although more rows follow. */
+  sought?: Conditions & { max: number | null };
   /**
    * A time and a unique property, which are `createdAt` and `id` by default. Or a number in the order of the times, or
    * a text.
@@ -45,8 +45,8 @@ export async function searchPage<Noun, Row = Noun>(
   page: Page,
   list: List<Noun>,
 ): Promise<Searched<Row>> {
-  const most = list.sought?.sql.some(Boolean) ? list.sought.most : null;
-  const stoppedAt = most === null ? null : await stopOf(connection, page, list, most);
+  const max = list.sought?.sql.some(Boolean) ? list.sought.max : null;
+  const stoppedAt = max === null ? null : await stopOf(connection, page, list, max);
   const found = await connection.rows<Row>(...statementOf(connection, page, list, stoppedAt));
   return { found, stoppedAt };
 }
@@ -56,12 +56,12 @@ async function stopOf<Noun>(
   connection: Connection,
   page: Page,
   { sought, ...listed }: List<Noun>,
-  most: number,
+  max: number,
 ): Promise<Searched<Noun>['stoppedAt']> {
   const [first, second] = keysOf(listed);
   const columns = `t.${snakeCase(first)} AS ${first}, t.${snakeCase(second)} AS ${second}`;
-  const [sql, values] = statementOf(connection, { ...page, size: 0 }, { ...listed, columns }, null, most);
-  const [stop] = await connection.rows<Record<string, string | number>>(`${sql} OFFSET ${most - 1}`, values);
+  const [sql, values] = statementOf(connection, { ...page, size: 0 }, { ...listed, columns }, null, max);
+  const [stop] = await connection.rows<Record<string, string | number>>(`${sql} OFFSET ${max - 1}`, values);
   return stop ? [String(stop[first]), stop[second] ?? ''] : null;
 }
 

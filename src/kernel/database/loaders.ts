@@ -15,16 +15,16 @@ type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<re
  * Shares a statement between simultaneous calls, even of several accounts. Apart from the clock, a key must determine
  * its result, and it must need few rows.
  */
-export function shared<Key, Value>(
+export function batched<Key, Value>(
   load: Load<Key, Value>,
   maxKeys = batchSize,
 ): (database: Database, key: Key) => Promise<Value> {
   const loadForAll: Load<Key, Value> = (database, keys) => workingForAll(() => load(database.lookups, keys));
-  return sharedInGroups(() => '', loadForAll, { maxKeys, maxWaiting: Number.POSITIVE_INFINITY });
+  return batchedInGroups(() => '', loadForAll, { maxKeys, maxWaiting: Number.POSITIVE_INFINITY });
 }
 
-/** Like `shared`, but for changes: each group has its own batches, so that a locked row delays only its group. */
-export function sharedInGroups<Key, Value>(
+/** Like `batched`, but for changes: each group has its own batches, so that a locked row delays only its group. */
+export function batchedInGroups<Key, Value>(
   groupOf: (key: Key) => string,
   load: Load<Key, Value>,
   limits: GroupLimits = { maxKeys: batchSize, maxWaiting: 10_000 },
@@ -37,9 +37,9 @@ export function sharedInGroups<Key, Value>(
   };
 }
 
-/** Like `shared`, but for keys that may need many rows: a batch contains only one account, and runs in its turns. */
-export function sharedByAccount<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
-  return sharedInGroups(() => callingAccount() ?? '', load);
+/** Like `batched`, but for keys that may need many rows: a batch contains only one account, and runs in its turns. */
+export function batchedByAccount<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
+  return batchedInGroups(() => callingAccount() ?? '', load);
 }
 
 interface Call<Key> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Database } from './database.ts';
-import { MigrationTurn, TurnLost, turnTable } from './engines/migration-turn.ts';
+import { MigrationLock, MigrationLockLost, migrationLockTable } from './engines/migration-lock.ts';
 import { isConflict } from './failures.ts';
 import { journal } from './migration-steps.ts';
 
@@ -33,12 +33,12 @@ export async function isMigrated(database: Database): Promise<boolean> {
 
 async function migrateServer(database: Database, timeout: number, lease?: number): Promise<string[]> {
   const runner = database.dataSource.createQueryRunner();
-  const turn = new MigrationTurn(runner, lease);
+  const lock = new MigrationLock(runner, lease);
   let isFinished = false;
   try {
     await untilLocked(timeout, async () => {
       isFinished = await isDone(runner);
-      return isFinished || turn.take();
+      return isFinished || lock.take();
     });
     if (isFinished) return [];
     await runner.query(waitingShortly);
@@ -47,16 +47,16 @@ async function migrateServer(database: Database, timeout: number, lease?: number
     isFinished = true;
     return done;
   } catch (error) {
-    if (!(error instanceof TurnLost)) throw error;
+    if (!(error instanceof MigrationLockLost)) throw error;
   } finally {
-    await turn.end(isFinished).catch(() => undefined);
+    await lock.end(isFinished).catch(() => undefined);
     await discard(runner);
   }
   return migrateServer(database, timeout, lease);
 }
 
 async function isDone(runner: QueryRunner): Promise<boolean> {
-  for (const table of [journal, turnTable]) if (await runner.hasTable(table)) return false;
+  for (const table of [journal, migrationLockTable]) if (await runner.hasTable(table)) return false;
   if (!(await runner.hasTable('migrations'))) return false;
   return (await new MigrationExecutor(runner.dataSource, runner).getPendingMigrations()).length === 0;
 }

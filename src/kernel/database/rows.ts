@@ -122,7 +122,7 @@ export async function addRow<Noun>(
   return (await insertRows(transaction, table, [row], { insert: transaction.dialect.insertIfAbsent })) > 0;
 }
 
-const most = 256;
+const maxRows = 256;
 
 const few = 16;
 
@@ -141,7 +141,7 @@ export async function insertRows<Noun>(
   const columns = insertedColumns(table, rows);
   const begin = `${insert} INTO ${table.options.tableName} (${columns.map(({ column }) => column).join(', ')}) VALUES `;
   const places = `(${columns.map(() => '?').join(', ')})`;
-  for (let done = 0, size = most; done < rows.length; ) {
+  for (let done = 0, size = maxRows; done < rows.length; ) {
     const left = rows.length - done;
     if (left <= few) size = left;
     else while (size > left) size /= 2;

@@ -16,7 +16,7 @@ import {
 } from './event-reader.ts';
 import { lastPosition } from './event-sequencer.ts';
 import { type OwnEvents, Subscriber } from './event-subscriber.ts';
-import { ReplayTurns } from './replay-turns.ts';
+import { ReplayQueue } from './replay-queue.ts';
 
 const pageSize = 100;
 const rangeSize = 1000;
@@ -40,7 +40,7 @@ export class Feed {
   readonly #log: Logger;
   #loop: Loop | null = null;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
-  readonly #replays = new ReplayTurns();
+  readonly #replays = new ReplayQueue();
   /** The loop serves all accounts, so it must not run in the turns of the first subscriber. */
   readonly #outside = AsyncLocalStorage.snapshot();
   readonly #stopping = new AbortController();

@@ -12,13 +12,13 @@ import { now, toInstant } from '../values/instant.ts';
 import { randomId } from '../values/random-ids.ts';
 import { type Job, jobColumns, jobIdShape, jobRow, jobs } from './job.ts';
 import { definitionOf, type Handler } from './job-definition.ts';
-import { type GroupsOf, JobTurns } from './job-turns.ts';
+import { type GroupsOf, JobRotation } from './job-rotation.ts';
 
 const leaseSeconds = 5;
 const maximumAttempts = 10;
 
 /** One step per group, and a few in total, so that a blocked step does not stop all jobs. */
-const limits = { inAll: 3, maxInAll: 3, first: 1, most: 1, least: 1 };
+const limits = { inAll: 3, maxInAll: 3, first: 1, max: 1, min: 1 };
 const maxTries = 4;
 
 interface Owners {
@@ -36,7 +36,7 @@ export function startWorker(
   log: Logger,
   { groupsOf, mayRun }: Owners,
 ): Loop {
-  const turns = new JobTurns(groupsOf);
+  const rotation = new JobRotation(groupsOf);
   return startLeasedQueue<Claimed, null>({
     name: 'jobs',
     wakeups: database.signals.listen('jobs'),
@@ -44,7 +44,7 @@ export function startWorker(
     limits,
     parallel: () => 1,
     claim: async ({ busyLanes }) => {
-      const claimed = await claimNext(database, turns, mayRun, busyLanes);
+      const claimed = await claimNext(database, rotation, mayRun, busyLanes);
       if (!claimed) return [];
       const item = { job: claimed.job, leaseEnd: newLeaseEnd(), urgent: true };
       return [{ lane: claimed.group, items: [item], slots: null, inOrder: false }];
@@ -63,7 +63,7 @@ export function startWorker(
 }
 
 export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
-  const claimed = await claimNext(database, new JobTurns(async () => new Map()), '1 = 1');
+  const claimed = await claimNext(database, new JobRotation(async () => new Map()), '1 = 1');
   if (claimed) await runStep(database, handlers, log, claimed.job);
   return claimed !== null;
 }
@@ -114,7 +114,7 @@ const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;
 
 async function claimNext(
   database: Database,
-  turns: JobTurns,
+  rotation: JobRotation,
   mayRun: string,
   busyGroups: readonly string[] = [],
 ): Promise<{ job: Job; group: string } | null> {
@@ -127,11 +127,11 @@ async function claimNext(
   );
   if (due.length === 0) return null;
   const accountIds = due.map(({ accountId }) => accountId);
-  const free = (await turns.order(database, accountIds)).filter(({ group }) => !busyGroups.includes(group));
+  const free = (await rotation.order(database, accountIds)).filter(({ group }) => !busyGroups.includes(group));
   for (const { group, accountIds: ofGroup } of free.slice(0, maxTries)) {
     const job = await claimOf(database, ofGroup);
     if (!job) continue;
-    turns.note(group);
+    rotation.note(group);
     return { job, group };
   }
   return null;

@@ -27,7 +27,7 @@ export async function claimOfDueLanes<Row, Claimed>(
   room: Room,
   claim: (transaction: Transaction, lanes: Row[]) => Promise<Claimed[]>,
 ): Promise<Claimed[]> {
-  const open = inTurns(await openLanes(database, rows, room));
+  const open = roundRobin(await openLanes(database, rows, room));
   for (const [ahead, due] of Map.groupBy(open, ({ accountId }) => aheadOf(accountId))) {
     const claimed = await atClock(ahead, () => claimOf(database, rows, due, claim));
     if (claimed.length > 0) return claimed;
@@ -103,12 +103,12 @@ function lockLanes<Row>(
 }
 
 /** Sorts lanes so that the first lane of each group comes before the second lane of any group. */
-function inTurns(lanes: readonly GroupedLane[]): GroupedLane[] {
-  const turns: GroupedLane[][] = [];
+function roundRobin(lanes: readonly GroupedLane[]): GroupedLane[] {
+  const rounds: GroupedLane[][] = [];
   for (const group of Map.groupBy(lanes, ({ group }) => group).values())
-    for (const [turn, lane] of group.entries()) {
-      turns[turn] ??= [];
-      turns[turn].push(lane);
+    for (const [round, lane] of group.entries()) {
+      rounds[round] ??= [];
+      rounds[round].push(lane);
     }
-  return turns.flat();
+  return rounds.flat();
 }

@@ -11,15 +11,15 @@ export interface GroupedLane {
 
 export interface LaneLimits {
   readonly first: number;
-  readonly most: number;
-  readonly least: number;
+  readonly max: number;
+  readonly min: number;
   /** After this many failures in a row, the lane rests for 1, 2, 4, … up to 30 seconds. Default: it never rests. */
   readonly failuresBeforeRest?: number;
 }
 
 export type LaneEffect = 'SUCCESS' | 'FAILURE' | null;
 
-export interface Turn<Item> {
+export interface ClaimedBatch<Item> {
   lane: string;
   items: readonly Item[];
   /** The earliest times to start items, in order. Null if there is no rate. */
@@ -72,7 +72,7 @@ export class Lane<Item extends Leased> {
     return this.#restsUntil > Date.now();
   }
 
-  add({ items, slots }: Pick<Turn<Item>, 'items' | 'slots'>): void {
+  add({ items, slots }: Pick<ClaimedBatch<Item>, 'items' | 'slots'>): void {
     this.#ready.push(...items);
     this.#ready.sort((one, other) => Number(other.urgent) - Number(one.urgent));
     this.#slots.push(...(slots ?? []));
@@ -97,7 +97,7 @@ export class Lane<Item extends Leased> {
     const { late = [], inTime = [] } = Object.groupBy(this.#ready, (item) => (isLate(item, now) ? 'late' : 'inTime'));
     this.#ready.splice(0, this.#ready.length, ...inTime);
     this.#slots.splice(inTime.length);
-    this.#width = this.#limits.least;
+    this.#width = this.#limits.min;
     return late;
   }
 
@@ -114,9 +114,9 @@ export class Lane<Item extends Leased> {
     this.underWay -= 1;
     if (effect === null) return;
     const failed = effect === 'FAILURE';
-    const { most, least, failuresBeforeRest = Number.POSITIVE_INFINITY } = this.#limits;
+    const { max, min, failuresBeforeRest = Number.POSITIVE_INFINITY } = this.#limits;
     this.#failures = failed ? this.#failures + 1 : 0;
-    this.#width = failed || milliseconds > slowMilliseconds ? least : Math.min(this.#width + 1, most);
+    this.#width = failed || milliseconds > slowMilliseconds ? min : Math.min(this.#width + 1, max);
     const tooOften = this.#failures - failuresBeforeRest;
     if (tooOften >= 0) this.#restsUntil = Date.now() + Math.min(1000 * 2 ** tooOften, longestRestMilliseconds);
   }

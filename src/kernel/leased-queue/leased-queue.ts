@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { atClockOf } from '../clocks/account-clocks.ts';
 import { type Loop, startLoop } from '../signals/signals.ts';
 import { Activity, countFailure, measures } from '../telemetry/instrumentation.ts';
-import type { GroupedLane, Lane, LaneEffect, Turn } from './lane.ts';
+import type { ClaimedBatch, GroupedLane, Lane, LaneEffect } from './lane.ts';
 import { Lanes, Room } from './lanes.ts';
 import { isLate, type Leased } from './lease.ts';
 import { Marker, OutcomeWriter } from './outcome-writer.ts';
@@ -55,10 +55,10 @@ class Workload<Item extends Leased, Verdict> {
     for (const lane of this.#lanes.active) this.#giveBackLate(lane);
     if (this.#lanes.isFull) return false;
     const room = new Room(this.#lanes);
-    const turns = await this.#queue.claim(room);
-    for (const turn of turns) this.#take(turn, room.laneOf(turn.lane));
+    const batches = await this.#queue.claim(room);
+    for (const batch of batches) this.#take(batch, room.laneOf(batch.lane));
     this.#advance();
-    return turns.length > 0;
+    return batches.length > 0;
   }
 
   async finish(): Promise<void> {
@@ -73,11 +73,11 @@ class Workload<Item extends Leased, Verdict> {
     await this.#outcomes.finish();
   }
 
-  #take(turn: Turn<Item>, offered: GroupedLane): void {
-    if (turn.items.length === 0) return;
-    const lane = this.#lanes.enter(offered, turn.items.length);
-    if (turn.inOrder) this.#keep(this.#performInOrder(lane, [...turn.items]));
-    else lane.add(turn);
+  #take(batch: ClaimedBatch<Item>, offered: GroupedLane): void {
+    if (batch.items.length === 0) return;
+    const lane = this.#lanes.enter(offered, batch.items.length);
+    if (batch.inOrder) this.#keep(this.#performInOrder(lane, [...batch.items]));
+    else lane.add(batch);
   }
 
   #advance(): void {

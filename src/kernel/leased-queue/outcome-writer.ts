@@ -59,10 +59,10 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
   }
 
   async #write(): Promise<void> {
-    let most = atOnce;
+    let max = atOnce;
     while (this.#waiting.length > 0) {
       if (this.#waiting.length < atOnce && !this.#isFinishing) await this.#gather();
-      const batch = this.#waiting.slice(0, most);
+      const batch = this.#waiting.slice(0, max);
       const failure: unknown = await this.#queue.settle(batch).catch((error: unknown) => error ?? true);
       if (failure) {
         this.#log.error({ err: failure }, 'outcomes could not be written');
@@ -72,7 +72,7 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
           continue;
         }
         // An outcome that fails must not block the others. Its item comes due again when the lease ends.
-        most = 1;
+        max = 1;
         if (batch.length > 1) continue;
       }
       this.#waiting = this.#waiting.slice(batch.length);
@@ -156,8 +156,8 @@ export class Marker<Item extends Leased, Verdict> {
    * for marks.
    */
   #wanted(lane: Lane<Item>): number {
-    const most = Math.max(8, 2 * this.#options.parallel(lane.id));
-    return lane.marked.length > most / 2 ? 0 : most - lane.marked.length;
+    const max = Math.max(8, 2 * this.#options.parallel(lane.id));
+    return lane.marked.length > max / 2 ? 0 : max - lane.marked.length;
   }
 
   async #mark(next: readonly [Lane<Item>, Item][]): Promise<void> {

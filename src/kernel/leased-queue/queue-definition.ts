@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Listener } from '../signals/signals.ts';
-import type { LaneEffect, Turn } from './lane.ts';
+import type { ClaimedBatch, LaneEffect } from './lane.ts';
 import type { Limits, Room } from './lanes.ts';
 import type { Leased } from './lease.ts';
 
@@ -38,7 +38,7 @@ export interface LeasedQueue<Item extends Leased, Verdict> {
   limits: Limits;
   parallel: (laneId: string) => number;
   /** Claims items. A turn without items means that there may be more of them. */
-  claim: (room: Room) => Promise<readonly Turn<Item>[]>;
+  claim: (room: Room) => Promise<readonly ClaimedBatch<Item>[]>;
   marking?: Marking<Item, Verdict>;
   /** Performs an attempt. Must not reject, and must end within half of the lease. */
   perform: (item: Item) => Promise<Verdict>;

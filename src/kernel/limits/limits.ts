@@ -119,15 +119,15 @@ export class AccountRates {
 }
 
 export class Slots {
-  readonly most: number;
+  readonly max: number;
   readonly #open = new Map<string, number>();
 
-  constructor(most: number) {
-    this.most = most;
+  constructor(max: number) {
+    this.max = max;
   }
 
   isFull(key: string): boolean {
-    return this.most > 0 && (this.#open.get(key) ?? 0) >= this.most;
+    return this.max > 0 && (this.#open.get(key) ?? 0) >= this.max;
   }
 
   /** Takes a slot. Returns a function that frees it, or null if all slots are taken. */

@@ -5,12 +5,12 @@ import ipaddr from 'ipaddr.js';
  * An address that was refused before a connection was made. Customers read the message, so it never reveals the address
  * behind an internal name.
  */
-class RefusedAddress extends Error {
+class BlockedAddress extends Error {
   readonly code: 'REFUSED_ADDRESS' | 'REFUSED_NAME';
 
   constructor(host: string, address: string) {
     super(host === address ? `${host} is not a public address` : `${host} does not lead to a public address`);
-    this.name = 'RefusedAddress';
+    this.name = 'BlockedAddress';
     this.code = host === address ? 'REFUSED_ADDRESS' : 'REFUSED_NAME';
   }
 }
@@ -30,7 +30,7 @@ export class AddressGuard {
   /** Throws if an address is forbidden. Host names pass until they are looked up. */
   check(address: string, host = address): void {
     const plain = withoutZone(address);
-    if (ipaddr.isValid(plain) ? !this.#allows(plain) : isIP(address) !== 0) throw new RefusedAddress(host, address);
+    if (ipaddr.isValid(plain) ? !this.#allows(plain) : isIP(address) !== 0) throw new BlockedAddress(host, address);
   }
 
   /** Guards a lookup: all addresses of the name must be allowed. */
@@ -41,7 +41,7 @@ export class AddressGuard {
           if (!error) for (const address of addressesOf(found)) this.check(address, host);
           callback(error, found, family);
         } catch (refused) {
-          callback(refused as RefusedAddress, '');
+          callback(refused as BlockedAddress, '');
         }
       });
   }

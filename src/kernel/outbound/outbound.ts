@@ -59,16 +59,16 @@ export class Outbound {
   }
 
   /** Returns why an address is refused, or null if it seems allowed. It does not connect. */
-  refusalOf(address: string): string | null {
+  problemOf(address: string): string | null {
     const url = URL.parse(address);
     if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an https address';
     if (url.protocol === 'http:' && !this.#allowInsecure) return 'must be an https address, not http';
     if (url.username || url.password) return 'must not contain credentials';
-    return this.refusalOfHost(url.hostname.replace(/^\[|\]$/g, ''));
+    return this.problemOfHost(url.hostname.replace(/^\[|\]$/g, ''));
   }
 
   /** Returns why a host is refused, or null if it seems allowed. It does not look the name up. */
-  refusalOfHost(host: string): string | null {
+  problemOfHost(host: string): string | null {
     try {
       this.#guard.check(host);
       return null;
@@ -127,8 +127,8 @@ export class Outbound {
     { at, time }: Deadline,
     { read, maxBytes }: Reader<Answer>,
   ): Promise<Answer> {
-    const refusal = this.refusalOf(address);
-    if (refusal) throw new Error(`the address ${refusal}`);
+    const problem = this.problemOf(address);
+    if (problem) throw new Error(`the address ${problem}`);
     const url = new URL(address);
     const secure = url.protocol === 'https:';
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();

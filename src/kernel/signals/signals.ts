@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 export type Topic =
@@ -106,7 +106,7 @@ export function startLoop(
       );
       const pause = Math.min(pauseMilliseconds * 2 ** failures, Math.max(pauseMilliseconds, longestPauseMilliseconds));
       // On SQLite, a step might finish without ever waiting, so nothing else would get to run.
-      if (busy) await nextTurn();
+      if (busy) await nextIteration();
       else await wakeups.next(pause, stopping.signal);
     }
     wakeups.close();

@@ -1,13 +1,13 @@
 /** A limit per second: in total, and optionally for each user. */
 export class Allowance {
-  readonly #most: number;
+  readonly #max: number;
   readonly #maxOfOne: number;
   #second = 0;
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
 
-  constructor(most: number, maxOfOne = most) {
-    this.#most = most;
+  constructor(max: number, maxOfOne = max) {
+    this.#max = max;
     this.#maxOfOne = maxOfOne;
   }
 
@@ -18,7 +18,7 @@ export class Allowance {
       this.#taken = 0;
       this.#takenBy.clear();
     }
-    if (this.#taken >= this.#most) return false;
+    if (this.#taken >= this.#max) return false;
     const taken = this.#takenBy.get(who) ?? 0;
     if (taken >= this.#maxOfOne) return false;
     this.#taken += 1;

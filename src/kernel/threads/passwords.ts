@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomFrom } from '../values/random-ids.ts';
-import { inPoolThread } from './pool-turns.ts';
+import { inPoolThread } from './thread-pool.ts';
 
 /** The cost of Argon2id, as OWASP recommends: 19 MiB, two passes, one lane. It takes about 20 ms on a worker thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Turns } from '../database/engines/turns.ts';
+import { FairQueue } from '../database/engines/fair-queue.ts';
 import { DatabaseBusy } from '../database/failures.ts';
 import { Slots } from '../limits/limits.ts';
 import { TooManyRequests } from '../problem.ts';
@@ -87,7 +87,7 @@ export interface TaskOwner {
 }
 
 /** A task takes a few milliseconds, so the last one waits about a second. Accounts take turns. */
-const turns = new Turns({ total: 2, each: 1, waitingEach: 200, waiting: 4000, milliseconds: 8000 });
+const queue = new FairQueue({ total: 2, each: 1, waitingEach: 200, waiting: 4000, milliseconds: 8000 });
 
 /** In the account of a public page, one address can take at most this many places. */
 const placesOfAddress = new Slots(100);
@@ -102,7 +102,7 @@ export async function inThread<Result>(module: URL, input: unknown, of: TaskOwne
   const leave = address === undefined ? () => undefined : placesOfAddress.enter(`${rootId} ${networkOf(address)}`);
   if (!leave) throw tooMany();
   try {
-    return await turns.run(rootId, () => perform<Result>('caller', module, input));
+    return await queue.run(rootId, () => perform<Result>('caller', module, input));
   } catch (error) {
     throw error instanceof DatabaseBusy ? tooMany() : error;
   } finally {

@@ -1,6 +1,6 @@
 import { Readable, type TransformOptions } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { turnToContinue } from './event-loop.ts';
+import { yieldToEventLoop } from './event-loop.ts';
 
 export interface CsvRow {
   line: number;
@@ -15,17 +15,17 @@ const maxCells = 1000;
 const longestRow = 10_000;
 
 /** Lets other requests run after this many rows, because parsing buffered text never waits. */
-const rowsInTurn = 100;
+const rowsPerStep = 100;
 
 export interface CsvForm {
-  /** Whether the first row has the names of the columns. It does not count towards `most`. */
+  /** Whether the first row has the names of the columns. It does not count towards `max`. */
   header?: boolean;
   /**
    * The possible separators. In the first line that contains any, the most frequent one counts. A line such as `sep=;`
    * takes precedence. Default: a comma.
    */
   separators?: readonly string[];
-  most?: number;
+  max?: number;
 }
 
 /** The reason why a table was not read to its end. */
@@ -69,9 +69,9 @@ export class UnreadableTable extends Error {
 export async function* csvParts(
   text: Readable,
   size: number,
-  { header = false, separators = [','], most = maxRows }: CsvForm = {},
+  { header = false, separators = [','], max = maxRows }: CsvForm = {},
 ): AsyncGenerator<CsvRow[]> {
-  const last = header ? most + 1 : most;
+  const last = header ? max + 1 : max;
   const pieces = piecesOf(text);
   let rows: Readable | undefined;
   let read = 0;
@@ -111,8 +111,8 @@ export async function* csvParts(
       if (read > last) break;
       if (record.length > maxCells)
         throw new UnreadableTable('MANY_CELLS', line, `Line ${line} has more than ${maxCells} cells.`);
-      const turn = read % rowsInTurn === 0 ? turnToContinue() : undefined;
-      if (turn) await turn;
+      const pause = read % rowsPerStep === 0 ? yieldToEventLoop() : undefined;
+      if (pause) await pause;
       part.push({ line: line + linesBefore, cells: record });
       line = info.lines + 1;
       if (part.length < size) continue;
@@ -129,7 +129,7 @@ export async function* csvParts(
     pieces.return(undefined).then(discard, discard);
   }
   if (read > last)
-    throw new UnreadableTable('MANY_ROWS', most, `Only the first ${most.toLocaleString('en')} rows were read.`);
+    throw new UnreadableTable('MANY_ROWS', max, `Only the first ${max.toLocaleString('en')} rows were read.`);
 }
 
 function unreadable({ code, message }: CsvError, line: number): UnreadableTable {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 
 /**
  * How long work runs before others get a turn. 10 ms hardly delay a request, and shorter times cost more than they
@@ -17,20 +17,20 @@ let endOfShare = 0;
  * Returns a promise if others should get a turn. Call it before each step of long work. Await only a promise: a
  * needless `await` lets other work in.
  */
-export function turnToContinue(): Promise<void> | undefined {
+export function yieldToEventLoop(): Promise<void> | undefined {
   if (!hasBegun) beginShare();
-  return performance.now() < endOfShare ? undefined : waitForTurn();
+  return performance.now() < endOfShare ? undefined : waitForEventLoop();
 }
 
 /** Filters with a slow test, such as one of long texts. Other work runs in between. */
-export async function filterInTurns<Item>(
+export async function filterInSteps<Item>(
   items: readonly Item[],
   test: (item: Item, index: number) => boolean,
 ): Promise<Item[]> {
   const found: Item[] = [];
   for (const [index, item] of items.entries()) {
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
     if (test(item, index)) found.push(item);
   }
   return found;
@@ -44,7 +44,7 @@ function beginShare(): void {
   });
 }
 
-function waitForTurn(): Promise<void> {
+function waitForEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) setImmediate(continueOne);
@@ -66,10 +66,10 @@ const lastToBegin = new Map<string, Promise<void>>();
  * Makes requests wait once those of their account have taken its share of a turn. The others then begin one per turn.
  * So many requests that arrive together delay others by 20 ms plus one request.
  */
-export function turnToBegin(account: string): Promise<void> | undefined {
+export function yieldToOtherAccounts(account: string): Promise<void> | undefined {
   const last = lastToBegin.get(account);
   if (!last && hasTime(account)) return;
-  const began = last ? last.then(() => nextTurn()) : nextTurn();
+  const began = last ? last.then(() => nextIteration()) : nextIteration();
   lastToBegin.set(account, began);
   void began.then(() => {
     if (lastToBegin.get(account) === began) lastToBegin.delete(account);

@@ -1,4 +1,4 @@
-import { turnToContinue } from './event-loop.ts';
+import { yieldToEventLoop } from './event-loop.ts';
 
 const partSize = 1000;
 
@@ -11,8 +11,8 @@ export async function* writeLines(value: unknown): AsyncGenerator<string> {
   yield JSON.stringify(lists.length > 0 ? { ...(value as object), ...emptied(lists) } : value);
   for (const [name, items] of lists) {
     for (let start = 0; start < items.length; start += partSize) {
-      const turn = turnToContinue();
-      if (turn) await turn;
+      const pause = yieldToEventLoop();
+      if (pause) await pause;
       yield `\n${JSON.stringify([name, items.slice(start, start + partSize)])}`;
     }
   }
@@ -22,8 +22,8 @@ export async function readLines(text: AsyncIterable<string>): Promise<unknown> {
   const lines = linesIn(text);
   const value = JSON.parse((await lines.next()).value ?? '');
   for await (const line of lines) {
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
     const [name, items] = JSON.parse(line);
     value[name].push(...items);
   }

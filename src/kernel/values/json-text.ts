@@ -1,4 +1,4 @@
-import { turnToContinue } from './event-loop.ts';
+import { yieldToEventLoop } from './event-loop.ts';
 
 /** The weight of a large value: 20,000 values or 1,280,000 characters. It is written in one to two milliseconds. */
 const largeWeight = 20_000;
@@ -31,8 +31,8 @@ export async function* jsonBytes(value: unknown): AsyncGenerator<Buffer> {
     // Node would read a text twice, to measure it and to encode it.
     yield Buffer.from(text);
     text = '';
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
   }
   yield Buffer.from(text);
 }

@@ -1,35 +1,35 @@
 import type { Viewer } from '../../api/viewer.ts';
 import { type AuditedCall, audit } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { sharedInGroups } from '../../kernel/database/loaders.ts';
+import { batchedInGroups } from '../../kernel/database/loaders.ts';
 import { findRows, requireRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
-import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
+import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import {
   allWithRewards,
   joinPersons,
   type LoyaltyUser,
-  loyaltyMemberships,
+  loyaltyMembers,
   loyaltyUserColumns,
   type UserWithRewards,
   usersOf,
-} from '../user/membership.ts';
+} from '../user/loyalty-member.ts';
 import {
   type BalanceCall,
   type BalanceContext,
   type BalanceRequest,
   balanceChangeOf,
   type Granted,
-  readFacts,
-} from './balance-facts.ts';
+  readContexts,
+} from './balance-context.ts';
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
 
-/** `share` runs in a transaction with simultaneous calls, and `run` in one of its own. */
-export function changingBalance<Given>(requestOf: (input: Given) => BalanceRequest) {
-  type Input = Given & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
+/** `batch` runs in a transaction with simultaneous calls, and `run` in one of its own. */
+export function changingBalance<Fields>(requestOf: (input: Fields) => BalanceRequest) {
+  type Input = Fields & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
   const callOf = ({ input, viewer }: BalanceInput<Input>): BalanceCall => ({
     accountId: viewer.account.id,
     rootId: viewer.account.rootId,
@@ -40,8 +40,8 @@ export function changingBalance<Given>(requestOf: (input: Given) => BalanceReque
     request: requestOf(input),
   });
   return {
-    share: (asked: BalanceInput<Input> & { database: Database; audited: AuditedCall | null }) =>
-      shareChange(asked.database, { ...callOf(asked), audited: asked.audited }),
+    batch: (asked: BalanceInput<Input> & { database: Database; audited: AuditedCall | null }) =>
+      batchChange(asked.database, { ...callOf(asked), audited: asked.audited }),
     run: (asked: BalanceInput<Input> & { transaction: Transaction }) => changeBalance(asked.transaction, callOf(asked)),
   };
 }
@@ -61,7 +61,7 @@ function merchantOf(
 }
 
 /** Makes simultaneous calls for users of a card share a transaction. They take effect one after another. */
-const shareChange = sharedInGroups<BalanceCall, LoyaltyUser>(
+const batchChange = batchedInGroups<BalanceCall, LoyaltyUser>(
   ({ accountId, keyId, card }) => `${accountId} ${keyId} ${card}`,
   (database, calls) =>
     database.transaction(
@@ -98,7 +98,7 @@ async function changeBalances(
   const card = await requireRow(transaction, cardRow, { accountId, id: cardId }).catch(asProblem);
   if (card instanceof Problem) return calls.map(() => card);
   const users = await lockUsers(transaction, card, calls);
-  const facts = await readFacts(transaction, card, calls);
+  const facts = await readContexts(transaction, card, calls);
   const holdings = new Map(users);
   const granted: Granted[] = [];
   const outcomes = calls.map((call) => {
@@ -111,7 +111,7 @@ async function changeBalances(
       granted.push({ call, user, entries });
       return user;
     } catch (error) {
-      return refusalOf(asProblem(error), card);
+      return problemOf(asProblem(error), card);
     }
   });
   await writeChanges(transaction, facts.at, users, granted);
@@ -121,13 +121,13 @@ async function changeBalances(
 function grant(user: UserWithRewards, { request }: BalanceCall, facts: BalanceContext): Changed {
   const change = balanceChangeOf(request, user, facts);
   if (user.voidedAt) throw new Problem('LOYALTY_USER_VOIDED');
-  const changed = changeHolding(user, change, { ...facts, membership: user.number });
+  const changed = changeHolding(user, change, { ...facts, member: user.number });
   if (change.action === 'REVERSE') facts.reversed.add(change.entry.id);
   return changed;
 }
 
-function refusalOf(problem: Problem, { id }: LoyaltyCard): Problem {
-  return problem.code === 'INVALID_INPUT' ? problem : new RefusedAttempt(problem.code, id);
+function problemOf(problem: Problem, { id }: LoyaltyCard): Problem {
+  return problem.code === 'INVALID_INPUT' ? problem : new CampaignProblem(problem.code, id);
 }
 
 function asProblem(error: unknown): Problem {
@@ -143,14 +143,14 @@ async function lockUsers(
   const wanted = [...new Set(calls.map(({ user }) => user))].sort();
   const locked = await findRows(
     transaction,
-    loyaltyMemberships,
+    loyaltyMembers,
     { cardId: card.id, userId: wanted },
     { select: ['number'], lock: 'exclusive' },
   );
   if (locked.length === 0) return new Map();
   const numbers = locked.map(({ number }) => number);
   const users = await transaction.rows<LoyaltyUser>(
-    ...bind(`SELECT ${loyaltyUserColumns} FROM loyalty_memberships m ${joinPersons} WHERE m.number IN (:numbers)`, {
+    ...bind(`SELECT ${loyaltyUserColumns} FROM loyalty_members m ${joinPersons} WHERE m.number IN (:numbers)`, {
       numbers,
     }),
   );

@@ -73,9 +73,9 @@ export const adjustLoyaltyBalance = mutation({
   }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED', 'BALANCE_TOO_LOW'],
-  share: (call) => {
+  batch: (call) => {
     requireAddition(call);
-    return changing.share(call);
+    return changing.batch(call);
   },
   run: (call) => {
     requireAddition(call);

@@ -42,7 +42,7 @@ const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
 export function changeHolding(
   holding: Holding,
   change: BalanceChange,
-  facts: { membership: number; terms: CardTerms; at: Instant },
+  facts: { member: number; terms: CardTerms; at: Instant },
 ): Changed {
   switch (change.action) {
     case 'ADD':
@@ -80,13 +80,13 @@ function move(
 /** Earns a reward for every full card, and deducts its stamps. Any remaining stamps stay. */
 function earnFullCards(
   added: Changed,
-  { membership, terms: { stampsRequired, stampReward }, at }: { membership: number; terms: CardTerms; at: Instant },
+  { member, terms: { stampsRequired, stampReward }, at }: { member: number; terms: CardTerms; at: Instant },
 ): Changed {
   if (!stampsRequired || !stampReward || added.entries[0]?.unit !== 'STAMPS') return added;
   const fullCards = Math.min(Math.floor(added.holding.stamps / stampsRequired), maxEarned);
   let { holding } = added;
   const entries = [...added.entries];
-  const rewards = Array.from({ length: fullCards }, () => earned(stampReward, membership, at));
+  const rewards = Array.from({ length: fullCards }, () => earned(stampReward, member, at));
   for (const { id } of rewards) {
     const taken = move(holding, 'STAMPS', -stampsRequired, 'REWARD_EARNED', { rewardId: id });
     holding = taken.holding;
@@ -95,20 +95,16 @@ function earnFullCards(
   return { holding: { ...holding, rewards: inOrder([...holding.rewards, ...rewards]) }, entries };
 }
 
-function redeem(
-  holding: Holding,
-  reward: LoyaltyReward,
-  { membership, at }: { membership: number; at: Instant },
-): Changed {
-  const redeemed = earned(reward, membership, at);
+function redeem(holding: Holding, reward: LoyaltyReward, { member, at }: { member: number; at: Instant }): Changed {
+  const redeemed = earned(reward, member, at);
   const paid = move(holding, 'POINTS', -(reward.points ?? 0), 'REWARD_REDEEMED', { rewardId: redeemed.id });
   return { ...paid, holding: { ...paid.holding, rewards: inOrder([...holding.rewards, redeemed]) } };
 }
 
-function earned(reward: CardTerms['stampReward'] & {}, membership: number, at: Instant): EarnedReward {
+function earned(reward: CardTerms['stampReward'] & {}, member: number, at: Instant): EarnedReward {
   return {
     id: newId('earnedReward'),
-    membership,
+    member,
     rewardId: reward.id,
     name: reward.name,
     earnedAt: at,

@@ -6,8 +6,8 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import { completionTypeOf, eventKindOf, type LoyaltyKind } from '../card/card.ts';
 import type { LedgerReason } from '../ledger/ledger.ts';
 import { type EarnedReward, earnedRewards } from '../reward/earned-reward.ts';
-import { loyaltyMemberships, type UserWithRewards } from '../user/membership.ts';
-import type { Granted } from './balance-facts.ts';
+import { loyaltyMembers, type UserWithRewards } from '../user/loyalty-member.ts';
+import type { Granted } from './balance-context.ts';
 
 export async function writeChanges(
   transaction: Transaction,
@@ -36,12 +36,7 @@ async function writeBalances(
   for (const [amounts, same] of byAmounts) {
     const [stamps = 0, points = 0] = amounts.split(' ').map(Number);
     const numbers = same.map(({ number }) => number);
-    await updateRows(
-      transaction,
-      loyaltyMemberships,
-      { number: numbers },
-      { stamps: plus(stamps), points: plus(points) },
-    );
+    await updateRows(transaction, loyaltyMembers, { number: numbers }, { stamps: plus(stamps), points: plus(points) });
   }
 }
 
@@ -95,7 +90,7 @@ async function update(transaction: Transaction, column: string, value: Value, id
   await transaction.change(...bind(`UPDATE earned_rewards SET ${column} = :value WHERE id IN (:ids)`, { value, ids }));
 }
 
-const entryColumns = ['id', 'membership', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
+const entryColumns = ['id', 'member', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
 
 /** Inserts the entries as one JSON parameter, in the order in which they took effect. */
 async function insertEntries(transaction: Transaction, at: Instant, granted: readonly Granted[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Connection, Database } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { type LedgerEntry, type LedgerReason, ledgerEntries } from '../ledger/ledger.ts';
 import { type EarnedReward, findEarnedRewards } from '../reward/earned-reward.ts';
-import { loyaltyMemberships, type Membership } from '../user/membership.ts';
+import { type LoyaltyMember, loyaltyMembers } from '../user/loyalty-member.ts';
 
 const chunk = 500;
 
@@ -17,7 +17,7 @@ export interface Verification {
 export async function verifyLedgers(database: Database): Promise<Verification> {
   const result: Verification = { users: 0, entries: 0, disagreements: [] };
   for (let after = 0; ; ) {
-    // The transaction locks the memberships, so that all data of a user is from the same moment.
+    // The transaction locks the members, so that all data of a user is from the same moment.
     const { last, ...found } = await database.transaction((transaction) => verifyChunk(transaction, after));
     if (last === undefined) return result;
     after = last;
@@ -33,13 +33,13 @@ async function verifyChunk(
 ): Promise<Verification & { last?: number | undefined }> {
   const members = await findRows(
     connection,
-    loyaltyMemberships,
+    loyaltyMembers,
     { number: MoreThan(after) },
     { order: { number: 'ASC' }, take: chunk, lock: 'shared' },
   );
   const numbers = members.map(({ number }) => number);
-  const entries = await findRows(connection, ledgerEntries, { membership: numbers }, { order: { number: 'ASC' } });
-  const entriesOf = Map.groupBy(entries, ({ membership }) => membership);
+  const entries = await findRows(connection, ledgerEntries, { member: numbers }, { order: { number: 'ASC' } });
+  const entriesOf = Map.groupBy(entries, ({ member }) => member);
   const rewardsOf = await findEarnedRewards(connection, numbers);
   const disagreements = members.flatMap((member) =>
     disagreementsOf(member, entriesOf.get(member.number) ?? [], rewardsOf.get(member.number) ?? []).map((what) => ({
@@ -62,7 +62,7 @@ const steps: Partial<Record<LedgerReason, [before: RewardState, after: RewardSta
 
 /** Sums up a ledger independently of the rules that created its entries. */
 function disagreementsOf(
-  member: Membership,
+  member: LoyaltyMember,
   entries: readonly LedgerEntry[],
   rewards: readonly EarnedReward[],
 ): string[] {

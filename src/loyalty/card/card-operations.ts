@@ -154,7 +154,7 @@ mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_CARD_HAS_USERS'],
   run: async ({ input, viewer, transaction }) => {
     const card = await lockRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id });
-    const users = await transaction.rows('SELECT 1 FROM loyalty_memberships m WHERE m.card_id = ? LIMIT 1', [card.id]);
+    const users = await transaction.rows('SELECT 1 FROM loyalty_members m WHERE m.card_id = ? LIMIT 1', [card.id]);
     if (users.length > 0 && !card.deactivatedAt) throw new Problem('LOYALTY_CARD_HAS_USERS');
     card.deletedAt = now();
     await updateRows(transaction, cardTable, { id: card.id }, card);

@@ -1,12 +1,13 @@
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import {
   absent,
   applyChanges,
   columnsOf,
-  type Given,
   instant,
   instantOrNull,
   integerOrNull,
   key,
+  type Optional,
   reference,
   type Stored,
   selectList,
@@ -16,7 +17,6 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { type EventType, record } from '../../kernel/event-log/event.ts';
 import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -63,7 +63,7 @@ export const loyaltyCards = table({
 
 export const cardRow = rowOf(loyaltyCards, { missing: 'LOYALTY_CARD_NOT_FOUND', existing: { deletedAt: null } });
 
-const findCardById = sharedRow(cardRow);
+const findCardById = batchedRow(cardRow);
 
 /** Like `requireRow` with `cardRow`, but simultaneous calls share a statement. */
 export async function requireCard(
@@ -76,7 +76,7 @@ export async function requireCard(
 }
 
 /** `undefined` keeps a value, `null` clears it. */
-export type CardChanges = Given<FieldValues<typeof cardFields>> & {
+export type CardChanges = Optional<FieldValues<typeof cardFields>> & {
   name?: string | null | undefined;
   domain?: string | null | undefined;
   active?: boolean | null | undefined;

@@ -1,7 +1,7 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
@@ -45,7 +45,7 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
 readableById(LoyaltyCardType, { form: idPattern('loyaltyCard'), find: ofAccount(cardRow) });
 
 /** Finds a card by an id that must exist. */
-export const findCard = shared<string, LoyaltyCard>(async (database, ids) => {
+export const findCard = batched<string, LoyaltyCard>(async (database, ids) => {
   const found = await findRows(database, loyaltyCards, { id: ids });
   return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`Loyalty card ${id} not found.`));
 });

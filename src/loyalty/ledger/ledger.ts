@@ -12,7 +12,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import type { Page } from '../../kernel/database/paging.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -38,7 +38,7 @@ export const ledgerEntries = table({
     /** Ascends in the order in which the entries of a user took effect. */
     number: ascending,
     id: text(20),
-    membership: bigNumber,
+    member: bigNumber,
     unit: text<BalanceUnit>(10),
     /** The change. It is negative for a deduction, and zero for the use of a reward, whose cost was deducted before. */
     delta: integer,
@@ -54,12 +54,12 @@ export const ledgerEntries = table({
   },
   indices: [
     { name: 'ledger_entries_id', columns: ['id'], unique: true },
-    { name: 'ledger_entries_membership', columns: ['membership', 'number'] },
+    { name: 'ledger_entries_member', columns: ['member', 'number'] },
     { name: 'ledger_entries_reverses', columns: ['reverses'], unique: true },
   ],
   foreignKeys: [
     {
-      ...reference('ledger_entries_membership_fk', 'membership', 'loyalty_memberships'),
+      ...reference('ledger_entries_member_fk', 'member', 'loyalty_members'),
       referencedColumnNames: ['number'],
     },
   ],
@@ -71,7 +71,7 @@ const maxOfPage = 1000;
 export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));
 
 interface LedgerPage {
-  membership: number;
+  member: number;
   page: Page;
 }
 
@@ -79,7 +79,7 @@ interface LedgerPage {
  * Reads a page of entries, newest first, by their numbers alone. Up to 64 pages that are read at the same time share a
  * statement.
  */
-export const findLedger = shared<LedgerPage, LedgerEntry[]>(async (database, pages) => {
+export const findLedger = batched<LedgerPage, LedgerEntry[]>(async (database, pages) => {
   const keys = pages.map((page) => JSON.stringify(page));
   const different = new Map(pages.map((page, index) => [keys[index] ?? '', page]));
   const entries = await readPages(database, [...different.values()]);
@@ -93,16 +93,16 @@ export const findLedger = shared<LedgerPage, LedgerEntry[]>(async (database, pag
  */
 async function readPages(connection: Connection, pages: readonly LedgerPage[]): Promise<LedgerEntry[][]> {
   const additional = 2 ** Math.ceil(Math.log2(pages.length)) - pages.length;
-  const read = [...pages, ...pages.slice(0, additional).map(({ page }) => ({ membership: null, page }))];
+  const read = [...pages, ...pages.slice(0, additional).map(({ page }) => ({ member: null, page }))];
   const parts = read.map(({ page: { size, backward, from } }, index) => {
     const [comparison, direction] = backward ? ['>', 'ASC'] : ['<', 'DESC'];
     return `SELECT ${index} AS part, p${index}.* FROM (
-      SELECT ${entryColumns} FROM ledger_entries l WHERE l.membership = ? ${from ? `AND l.number ${comparison} ?` : ''}
+      SELECT ${entryColumns} FROM ledger_entries l WHERE l.member = ? ${from ? `AND l.number ${comparison} ?` : ''}
       ORDER BY l.number ${direction} LIMIT ${size + 1}) AS p${index}`;
   });
   const rows = await connection.rows<LedgerEntry & { part: number }>(
     parts.join(' UNION ALL '),
-    read.flatMap(({ membership, page: { from } }) => [membership, ...(from ? [from[1]] : [])]),
+    read.flatMap(({ member, page: { from } }) => [member, ...(from ? [from[1]] : [])]),
   );
   const byPart = Map.groupBy(rows, ({ part }) => Number(part));
   return pages.map(({ page }, index) =>
@@ -114,7 +114,7 @@ export function findEntries(connection: Connection, accountId: string, ids: read
   return connection.rows<LedgerEntry>(
     ...bind(
       `SELECT ${entryColumns} FROM ledger_entries l
-       JOIN loyalty_memberships m ON m.number = l.membership JOIN loyalty_cards c ON c.id = m.card_id
+       JOIN loyalty_members m ON m.number = l.member JOIN loyalty_cards c ON c.id = m.card_id
        WHERE l.id IN (:ids) AND m.account_id = :accountId AND c.deleted_at IS NULL`,
       { ids, accountId },
     ),
@@ -122,12 +122,12 @@ export function findEntries(connection: Connection, accountId: string, ids: read
 }
 
 /** Returns the id of the entry that reversed an entry, or null. Simultaneous calls share a statement. */
-export const findReversal = shared<string, string | null>(async (database, ids) => {
+export const findReversal = batched<string, string | null>(async (database, ids) => {
   const rows = await findRows(database, ledgerEntries, { reverses: ids }, { select: ['id', 'reverses'] });
   const found = new Map(rows.map(({ id, reverses }) => [reverses, id]));
   return ids.map((id) => found.get(id) ?? null);
 }, maxOfPage);
 
-export async function removeEntries(transaction: Transaction, memberships: readonly number[]): Promise<void> {
-  await deleteRows(transaction, ledgerEntries, { membership: memberships });
+export async function removeEntries(transaction: Transaction, members: readonly number[]): Promise<void> {
+  await deleteRows(transaction, ledgerEntries, { member: members });
 }

@@ -1,5 +1,5 @@
 import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 
@@ -24,7 +24,7 @@ export const merchants = table({
 export const merchantRow = rowOf(merchants, { missing: 'MERCHANT_NOT_FOUND' });
 
 /** Returns a merchant of the account, or null. Simultaneous calls share a statement. */
-export const findMerchant = shared<Pick<Merchant, 'accountId' | 'id'>, Merchant | null>(async (database, wanted) => {
+export const findMerchant = batched<Pick<Merchant, 'accountId' | 'id'>, Merchant | null>(async (database, wanted) => {
   const found = await findRows(database, merchantRow, { id: [...new Set(wanted.map(({ id }) => id))] });
   return wanted.map(
     ({ accountId, id }) => found.find((each) => each.id === id && each.accountId === accountId) ?? null,

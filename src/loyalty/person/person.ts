@@ -1,9 +1,9 @@
 import {
   columnsOf,
-  type Given,
   givenOrNull,
   instant,
   key,
+  type Optional,
   reference,
   type Stored,
   table,
@@ -40,9 +40,9 @@ export const loyaltyPersons = table({
 const { passwordHash: _, ...shownColumns } = columnsOf(loyaltyPersons, 'p');
 export const personColumns = shownColumns;
 
-export type GivenPersonData = Given<PersonData>;
+export type PersonInput = Optional<PersonData>;
 
-export function newPerson(accountId: string, given: GivenPersonData): Person {
+export function newPerson(accountId: string, given: PersonInput): Person {
   return {
     id: newId('loyaltyUser'),
     accountId,

@@ -28,7 +28,7 @@ export const earnedRewards = table({
   tableName: 'earned_rewards',
   columns: {
     id: key(text(20)),
-    membership: bigNumber,
+    member: bigNumber,
     rewardId: text(16),
     earnedAt: instant,
     expiresAt: instantOrNull,
@@ -37,12 +37,12 @@ export const earnedRewards = table({
     withdrawnAt: instantOrNull,
   },
   indices: [
-    { name: 'earned_rewards_membership', columns: ['membership', 'earnedAt'] },
+    { name: 'earned_rewards_member', columns: ['member', 'earnedAt'] },
     { name: 'earned_rewards_reward', columns: ['rewardId'] },
   ],
   foreignKeys: [
     {
-      ...reference('earned_rewards_membership_fk', 'membership', 'loyalty_memberships'),
+      ...reference('earned_rewards_member_fk', 'member', 'loyalty_members'),
       referencedColumnNames: ['number'],
     },
     reference('earned_rewards_reward_fk', 'rewardId', 'loyalty_rewards'),
@@ -53,16 +53,16 @@ const fromRewards = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), nam
   FROM earned_rewards e JOIN loyalty_rewards r ON r.id = e.reward_id`;
 
 const statement = `${fromRewards}
-  WHERE e.membership IN (:numbers) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
+  WHERE e.member IN (:numbers) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
 
-/** Returns rewards by the number of the membership, oldest first, without withdrawn ones. */
+/** Returns rewards by the number of the member, oldest first, without withdrawn ones. */
 export async function findEarnedRewards(
   connection: Connection,
-  memberships: readonly number[],
+  members: readonly number[],
 ): Promise<Map<number, EarnedReward[]>> {
-  if (memberships.length === 0) return new Map();
-  const rows = await connection.rows<EarnedReward>(...bind(statement, { numbers: memberships }));
-  return Map.groupBy(rows, ({ membership }) => membership);
+  if (members.length === 0) return new Map();
+  const rows = await connection.rows<EarnedReward>(...bind(statement, { numbers: members }));
+  return Map.groupBy(rows, ({ member }) => member);
 }
 
 export function findRewardsById(
@@ -72,7 +72,7 @@ export function findRewardsById(
 ): Promise<EarnedReward[]> {
   return connection.rows<EarnedReward>(
     ...bind(
-      `${fromRewards} JOIN loyalty_memberships m ON m.number = e.membership JOIN loyalty_cards c ON c.id = m.card_id
+      `${fromRewards} JOIN loyalty_members m ON m.number = e.member JOIN loyalty_cards c ON c.id = m.card_id
        WHERE e.id IN (:ids) AND e.withdrawn_at IS NULL AND m.account_id = :accountId AND c.deleted_at IS NULL`,
       { ids, accountId },
     ),
@@ -83,6 +83,6 @@ export function isUsable({ usedAt, expiresAt }: EarnedReward, at: Instant): bool
   return usedAt === null && (expiresAt === null || expiresAt > at);
 }
 
-export async function removeEarnedRewards(transaction: Transaction, memberships: readonly number[]): Promise<void> {
-  await deleteRows(transaction, earnedRewards, { membership: memberships });
+export async function removeEarnedRewards(transaction: Transaction, members: readonly number[]): Promise<void> {
+  await deleteRows(transaction, earnedRewards, { member: members });
 }

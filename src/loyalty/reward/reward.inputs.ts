@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, nameInput, words } from '../../api/inputs.ts';
+import { idInput, nameInput, optionalText } from '../../api/inputs.ts';
 import { balanceUnits } from './reward.ts';
 
 export const rewardId = idInput('reward', 'a reward id', 'The reward');
@@ -12,7 +12,7 @@ export const balanceUnit = z.enum(balanceUnits).meta({
 
 export const rewardFields = {
   name: nameInput('Name of the reward'),
-  description: words(1000, 'Description that customers see'),
+  description: optionalText(1000, 'Description that customers see'),
   points: z.int().min(1).max(1_000_000).nullish().meta({
     description: 'Cost in points, 1 to 1,000,000. Required for new point rewards. Not allowed for stamp rewards.',
   }),

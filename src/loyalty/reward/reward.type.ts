@@ -1,7 +1,7 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -51,7 +51,7 @@ builder.objectField(LoyaltyCardType, 'rewards', (t) =>
   }),
 );
 
-const findOffered = shared<string, LoyaltyReward[]>(async (database, ids) => {
+const findOffered = batched<string, LoyaltyReward[]>(async (database, ids) => {
   const rows = await findRows(
     database,
     loyaltyRewards,
@@ -86,7 +86,7 @@ readableById(EarnedRewardType, {
   find: ({ database, viewer }, ids) => findRewardsById(database, viewer.account.id, ids),
 });
 
-export const findRewards = shared<number, EarnedReward[]>(async (database, numbers) => {
+export const findRewards = batched<number, EarnedReward[]>(async (database, numbers) => {
   const found = await findEarnedRewards(database, numbers);
   return numbers.map((number) => found.get(number) ?? []);
 });

@@ -2,7 +2,7 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { withoutSymbology } from '../../kernel/values/symbology.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { loyaltyUserInAddress } from '../../vocabulary/links.ts';
-import { type LoyaltyUser, readUsers } from '../user/membership.ts';
+import { type LoyaltyUser, readUsers } from '../user/loyalty-member.ts';
 
 /** The maximum number of a person's cards that a scan finds. */
 export const maxScanned = 20;

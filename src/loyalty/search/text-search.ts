@@ -3,17 +3,17 @@ import type { Dialect } from '../../kernel/database/dialect.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import type { LoyaltyCard } from '../card/card.ts';
-import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/membership.ts';
+import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/loyalty-member.ts';
 import { searchBeginning, searchFields, searchValue } from '../user/user-search-key.ts';
 
 const maxFound = 100;
 
-const keyOf = (field: string) => `SELECT k.membership AS number, k.value AS value FROM loyalty_search_keys k
+const keyOf = (field: string) => `SELECT k.member AS number, k.value AS value FROM loyalty_search_keys k
   WHERE k.card_id = :card AND k.field = '${field}' AND k.value >= :${field} AND k.value < :${field}End
   ORDER BY k.value LIMIT ${maxFound}`;
 
 const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS value
-  FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
+  FROM loyalty_members x ${useIndex('loyalty_members_user')}
   WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${maxFound}`;
 
 /**
@@ -41,7 +41,7 @@ export async function findUsersByText(connection: Connection, card: LoyaltyCard,
   const rows = await connection.rows<LoyaltyUser>(
     ...bind(
       `SELECT ${loyaltyUserColumns} FROM (${search(connection.dialect)}) AS page
-       JOIN loyalty_memberships m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
+       JOIN loyalty_members m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
       { card: card.id, ...beginnings, ...endings },
     ),
   );

@@ -5,7 +5,7 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
@@ -14,17 +14,17 @@ import { fieldColumns, fieldNames } from '../../vocabulary/fields.ts';
 import { type LedgerEntry, ledgerEntries } from '../ledger/ledger.ts';
 import { personFields } from '../person/person.fields.ts';
 import { loyaltyPersons, type Person } from '../person/person.ts';
-import { loyaltyMemberships, type Membership } from '../user/membership.ts';
+import { type LoyaltyMember, loyaltyMembers } from '../user/loyalty-member.ts';
 import { replaceSearchKeys } from '../user/user-search-key.ts';
 
-interface FoundPerson extends Person {
-  cards: Membership[];
+interface PersonWithCards extends Person {
+  cards: LoyaltyMember[];
 }
 
 const personsAtOnce = 1000;
 
 /** The people with loyalty cards. An erasure keeps their cards, balances and entries without a name. */
-export const personalLoyaltyUsers = personalNoun<FoundPerson>({
+export const personalLoyaltyUsers = personalNoun<PersonWithCards>({
   name: 'loyaltyUsers',
   next: async (connection, person, after) => {
     const examined = await findRows(
@@ -33,13 +33,13 @@ export const personalLoyaltyUsers = personalNoun<FoundPerson>({
       { accountId: person.accountId, id: MoreThan(after ?? '') },
       { order: { id: 'ASC' }, take: personsAtOnce },
     );
-    const found = await filterInTurns(examined, (each) => isSought(person, each));
+    const found = await filterInSteps(examined, (each) => isSought(person, each));
     return foundAmong(examined, ({ id }) => id, await withCards(connection, found), personsAtOnce);
   },
   tokensOf: (persons) =>
     persons.flatMap(({ id, cards }) => [
       { kind: 'ID' as const, value: id },
-      ...cards.map(({ number }) => ({ kind: 'MEMBERSHIP' as const, value: String(number) })),
+      ...cards.map(({ number }) => ({ kind: 'MEMBER' as const, value: String(number) })),
     ]),
   exported: (persons) =>
     persons.map(({ accountId, passwordHash, cards, ...person }) => ({
@@ -66,9 +66,9 @@ function isSought(person: SoughtPerson, { email, phone }: Person): boolean {
   return Boolean(given) && spellingsOf(person).includes(given ?? '');
 }
 
-async function withCards(connection: Connection, persons: readonly Person[]): Promise<FoundPerson[]> {
+async function withCards(connection: Connection, persons: readonly Person[]): Promise<PersonWithCards[]> {
   if (persons.length === 0) return [];
-  const cards = await findRows(connection, loyaltyMemberships, { userId: persons.map(({ id }) => id) });
+  const cards = await findRows(connection, loyaltyMembers, { userId: persons.map(({ id }) => id) });
   const byPerson = Map.groupBy(cards, ({ userId }) => userId);
   return persons.map((person) => ({ ...person, cards: byPerson.get(person.id) ?? [] }));
 }
@@ -78,21 +78,21 @@ type PersonalEntry = LedgerEntry & { userId: string; cardId: string };
 /** The entries of the person's loyalty cards. They contain no name, so an erasure keeps them. */
 export const personalEntries = personalNoun<PersonalEntry>({
   name: 'loyaltyEntries',
-  // The key is the last membership that was searched and, within the next ones, the number of the last entry.
+  // The key is the last member that was searched and, within the next ones, the number of the last entry.
   next: async (connection, person, after) => {
-    const [membership = '', number = '0'] = after?.split(' ') ?? [];
-    const { values, after: next } = await nextTokens(connection, person, 'MEMBERSHIP', membership);
+    const [member = '', number = '0'] = after?.split(' ') ?? [];
+    const { values, after: next } = await nextTokens(connection, person, 'MEMBER', member);
     if (values.length === 0) return { rows: [], after: null };
     const rows = await connection.rows<PersonalEntry>(
       ...bind(
         `SELECT ${selectList(columnsOf(ledgerEntries, 'l'))}, m.user_id AS userId, m.card_id AS cardId
-         FROM ledger_entries l JOIN loyalty_memberships m ON m.number = l.membership
-         WHERE l.membership IN (:memberships) AND l.number > :number ORDER BY l.number LIMIT ${rowsAtOnce}`,
-        { memberships: values.map(Number), number: Number(number) },
+         FROM ledger_entries l JOIN loyalty_members m ON m.number = l.member
+         WHERE l.member IN (:members) AND l.number > :number ORDER BY l.number LIMIT ${rowsAtOnce}`,
+        { members: values.map(Number), number: Number(number) },
       ),
     );
-    if (rows.length === rowsAtOnce) return { rows, after: `${membership} ${rows.at(-1)?.number}` };
+    if (rows.length === rowsAtOnce) return { rows, after: `${member} ${rows.at(-1)?.number}` };
     return { rows, after: next };
   },
-  exported: (entries) => entries.map(({ number, membership, ...entry }) => entry),
+  exported: (entries) => entries.map(({ number, member, ...entry }) => entry),
 });

@@ -4,7 +4,7 @@ import { keyset, type Page } from '../../kernel/database/paging.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import type { LoyaltyCard } from '../card/card.ts';
-import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/membership.ts';
+import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/loyalty-member.ts';
 import {
   type FilterField,
   filterFields,
@@ -34,7 +34,7 @@ export async function pageOfUsers(
   const [sql, parameters] = bind(`SELECT ${number} AS number FROM ${from} WHERE ${where}`, values);
   const rows = await connection.rows<LoyaltyUser>(
     `SELECT ${loyaltyUserColumns} FROM (${sql} ${part.condition} ${part.ending} OFFSET ${offset}) AS page
-     JOIN loyalty_memberships m ON m.number = page.number ${joinPersons}`,
+     JOIN loyalty_members m ON m.number = page.number ${joinPersons}`,
     [...parameters, ...part.values],
   );
   // Sort here: the database would copy the long rows of the page to sort them.
@@ -65,7 +65,7 @@ interface Matching {
 }
 
 /**
- * Reads the users that a keyword finds, the search keys of one filter field, or the memberships of the card. Then
+ * Reads the users that a keyword finds, the search keys of one filter field, or the members of the card. Then
  * checks the search keys of the other filter fields.
  */
 function matching({ dialect }: Connection, which: WhichUsers): Matching {
@@ -79,7 +79,7 @@ function matching({ dialect }: Connection, which: WhichUsers): Matching {
   if (found) return { ...amongFound(found.sql, which, given), values: { ...values, ...found.values } };
   const [first, ...others] = given;
   if (filter.id == null && first) return { ...amongKeys(first, others, which), values };
-  return { ...amongMemberships(dialect, which, given), values };
+  return { ...amongMembers(dialect, which, given), values };
 }
 
 type Source = Omit<Matching, 'values'>;
@@ -87,8 +87,8 @@ type Source = Omit<Matching, 'values'>;
 function amongFound(sql: string, { filter, includeVoided }: WhichUsers, given: readonly FilterField[]): Source {
   const conditions = [
     ...given.map((field) => hasKey(field, ':card', 'found.created', 'found.number')),
-    ...(filter.id == null ? [] : [`${ofMembership('user_id', 'found.number')} = :id`]),
-    ...(includeVoided ? [] : [`${ofMembership('voided_at', 'found.number')} IS NULL`]),
+    ...(filter.id == null ? [] : [`${memberColumn('user_id', 'found.number')} = :id`]),
+    ...(includeVoided ? [] : [`${memberColumn('voided_at', 'found.number')} IS NULL`]),
   ];
   return {
     from: `(${sql}) AS found`,
@@ -103,22 +103,22 @@ function amongKeys(first: FilterField, others: readonly FilterField[], { include
     from: 'loyalty_search_keys k',
     where: [
       `k.card_id = :card AND k.field = '${first}' AND k.value = :${first}`,
-      ...others.map((field) => hasKey(field, 'k.card_id', 'k.created_at', 'k.membership')),
-      ...(includeVoided ? [] : [`${ofMembership('voided_at', 'k.membership')} IS NULL`]),
+      ...others.map((field) => hasKey(field, 'k.card_id', 'k.created_at', 'k.member')),
+      ...(includeVoided ? [] : [`${memberColumn('voided_at', 'k.member')} IS NULL`]),
     ].join(' AND '),
     created: 'k.created_at',
-    number: 'k.membership',
+    number: 'k.member',
   };
 }
 
-function amongMemberships(
+function amongMembers(
   { useIndex }: Dialect,
   { filter, includeVoided }: WhichUsers,
   given: readonly FilterField[],
 ): Source {
-  const index = includeVoided ? 'loyalty_memberships_created' : 'loyalty_memberships_valid';
+  const index = includeVoided ? 'loyalty_members_created' : 'loyalty_members_valid';
   return {
-    from: `loyalty_memberships x ${filter.id == null ? useIndex(index) : ''}`,
+    from: `loyalty_members x ${filter.id == null ? useIndex(index) : ''}`,
     where: [
       'x.card_id = :card',
       ...(filter.id == null ? [] : ['x.user_id = :id']),
@@ -130,13 +130,13 @@ function amongMemberships(
   };
 }
 
-function ofMembership(column: string, number: string): string {
-  return `(SELECT x.${column} FROM loyalty_memberships x WHERE x.number = ${number})`;
+function memberColumn(column: string, number: string): string {
+  return `(SELECT x.${column} FROM loyalty_members x WHERE x.number = ${number})`;
 }
 
 function hasKey(field: FilterField, card: string, created: string, number: string): string {
   return `EXISTS (SELECT 1 FROM loyalty_search_keys other WHERE other.card_id = ${card} AND other.field = '${field}'
-    AND other.value = :${field} AND other.created_at = ${created} AND other.membership = ${number})`;
+    AND other.value = :${field} AND other.created_at = ${created} AND other.member = ${number})`;
 }
 
 interface Keyword {
@@ -160,12 +160,12 @@ function keywordQuery(
     strict ? `${column} = :${name}` : `${column} >= :${name} AND ${column} < :${name}End`;
   const fields = strict ? texts : [...texts, 'word', 'part'];
   const keysOf = (fields: readonly string[], name: string) =>
-    `SELECT k.membership AS number, k.created_at AS created FROM loyalty_search_keys k
+    `SELECT k.member AS number, k.created_at AS created FROM loyalty_search_keys k
      WHERE k.card_id = :card AND k.field IN (${fields.map((field) => `'${field}'`)}) AND ${is('k.value', name)}`;
   return {
     sql: `${keysOf(fields, 'keyword')} UNION ${keysOf(['phone'], 'phoneKeyword')} UNION
       ${email === text ? '' : `${keysOf(['email'], 'emailKeyword')} UNION`}
-      SELECT x.number, x.created_at FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
+      SELECT x.number, x.created_at FROM loyalty_members x ${useIndex('loyalty_members_user')}
       WHERE x.card_id = :card AND ${is('x.user_id', 'keyword')}`,
     values: {
       ...{ keyword: text, keywordEnd: endOfPrefix(text) },

@@ -9,8 +9,14 @@ import { cardRow, creationTypeOf } from '../card/card.ts';
 import { newPersonInputs, personInputs } from '../person/person.inputs.ts';
 import { insertPersons, newPerson, personRow } from '../person/person.ts';
 import { LoyaltyPersonType } from '../person/person.type.ts';
-import { requireUser, reserveMembership, voidMembership, withRewards } from './membership.ts';
-import { addMemberships, changePerson, linkPerson, recordUsers, removeMemberships } from './membership-changes.ts';
+import { requireUser, reserveMemberNumber, voidLoyaltyMember, withRewards } from './loyalty-member.ts';
+import {
+  addLoyaltyMembers,
+  changePerson,
+  linkPerson,
+  recordUsers,
+  removeLoyaltyMembers,
+} from './loyalty-member-changes.ts';
 import { loyaltyUserKey } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
@@ -47,14 +53,14 @@ export const createLoyaltyUser = mutation({
   input: z.object({ card: loyaltyCardId, ...personInputs }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND'],
-  prepare: ({ input, database }) => reserveMembership(database, input.card),
+  prepare: ({ input, database }) => reserveMemberNumber(database, input.card),
   run: async ({ input, viewer, transaction, prepared: number }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
     const person = newPerson(viewer.account.id, input);
     await insertPersons(transaction, [person]);
     const event = { type: creationTypeOf(card.medium), keyId: viewer.keyId };
-    const [user] = await addMemberships(transaction, card, [person], number, event);
-    if (!user) throw new Error('The membership was not stored.');
+    const [user] = await addLoyaltyMembers(transaction, card, [person], number, event);
+    if (!user) throw new Error('The member was not stored.');
     return user;
   },
 });
@@ -76,14 +82,14 @@ export const createLoyaltyUsers = mutation({
   cost: { bulk: 'users' },
   prepare: async ({ input, viewer, database }) => {
     await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
-    return reserve(database, 'membership', input.users.length);
+    return reserve(database, 'member', input.users.length);
   },
   run: async ({ input, viewer, transaction, prepared: first }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
     const persons = input.users.map((given) => newPerson(viewer.account.id, given));
     await insertPersons(transaction, persons);
     const event = { type: creationTypeOf(card.medium), keyId: viewer.keyId };
-    return addMemberships(transaction, card, persons, first, event);
+    return addLoyaltyMembers(transaction, card, persons, first, event);
   },
 });
 
@@ -94,7 +100,7 @@ export const linkLoyaltyUser = mutation({
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'USER_ALREADY_LINKED'],
-  prepare: ({ input, database }) => reserveMembership(database, input.card),
+  prepare: ({ input, database }) => reserveMemberNumber(database, input.card),
   run: async ({ input, viewer, transaction, prepared: number }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
     const person = await lockRow(transaction, personRow, { accountId: viewer.account.id, id: input.user });
@@ -127,7 +133,7 @@ export const voidLoyaltyUser = mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_ALREADY_VOIDED'],
   run: async ({ input, viewer, transaction }) => {
     const user = await requireUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
-    const voided = await withRewards(transaction, await voidMembership(transaction, user));
+    const voided = await withRewards(transaction, await voidLoyaltyMember(transaction, user));
     await recordUsers(transaction, [voided], { type: 'loyalty_user_voided', keyId: viewer.keyId });
     return voided;
   },
@@ -147,7 +153,7 @@ export const deleteLoyaltyUser = mutation({
     await lockRow(transaction, personRow, { accountId: name.accountId, id: name.user });
     const user = await withRewards(transaction, await requireUser(transaction, name, 'exclusive'));
     await recordUsers(transaction, [user], { type: 'loyalty_user_removed', keyId: viewer.keyId });
-    await removeMemberships(transaction, [{ number: user.number, userId: user.id }]);
+    await removeLoyaltyMembers(transaction, [{ number: user.number, userId: user.id }]);
     return user;
   },
 });

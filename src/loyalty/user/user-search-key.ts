@@ -7,7 +7,7 @@ import { fold, laterWords } from '../../kernel/values/prefix.ts';
 import { fieldNames } from '../../vocabulary/fields.ts';
 import { customFields } from '../person/person.fields.ts';
 import type { PersonData } from '../person/person.ts';
-import type { Membership } from './membership.ts';
+import type { LoyaltyMember } from './loyalty-member.ts';
 
 /** The filter fields, the most selective first. A list starts with the search keys of the first field in its filter. */
 export const filterFields = ['email', 'phone', 'lastName', 'firstName', ...fieldNames(customFields)] as const;
@@ -38,29 +38,29 @@ export const searchKeys = table({
     field: key(text<KeywordField | 'word' | 'part'>(10)),
     value: key(text(255)),
     createdAt: key(instant),
-    membership: key(bigNumber),
+    member: key(bigNumber),
   },
-  indices: [{ name: 'loyalty_search_keys_membership', columns: ['membership'] }],
+  indices: [{ name: 'loyalty_search_keys_member', columns: ['member'] }],
 });
 
 export async function insertSearchKeys(
   transaction: Transaction,
-  found: readonly { membership: Pick<Membership, 'number' | 'cardId' | 'createdAt'>; person: PersonData }[],
+  found: readonly { member: Pick<LoyaltyMember, 'number' | 'cardId' | 'createdAt'>; person: PersonData }[],
 ): Promise<void> {
-  const rows = found.flatMap(({ membership: { number, cardId, createdAt }, person }) =>
-    keysOf(person).map(([field, value]) => ({ cardId, field, value, createdAt, membership: number })),
+  const rows = found.flatMap(({ member: { number, cardId, createdAt }, person }) =>
+    keysOf(person).map(([field, value]) => ({ cardId, field, value, createdAt, member: number })),
   );
   await insertRows(transaction, searchKeys, rows);
 }
 
 export async function replaceSearchKeys(
   transaction: Transaction,
-  users: readonly (PersonData & Pick<Membership, 'number' | 'cardId' | 'createdAt'>)[],
+  users: readonly (PersonData & Pick<LoyaltyMember, 'number' | 'cardId' | 'createdAt'>)[],
 ): Promise<void> {
-  await deleteRows(transaction, searchKeys, { membership: users.map(({ number }) => number) });
+  await deleteRows(transaction, searchKeys, { member: users.map(({ number }) => number) });
   await insertSearchKeys(
     transaction,
-    users.map((user) => ({ membership: user, person: user })),
+    users.map((user) => ({ member: user, person: user })),
   );
 }
 

@@ -10,7 +10,7 @@ import { findLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';
 import { personFields } from '../person/person.fields.ts';
 import { EarnedRewardType, findRewards } from '../reward/reward.type.ts';
-import { type LoyaltyUser, loyaltyMemberships, loyaltyUserId, readUsers } from './membership.ts';
+import { type LoyaltyUser, loyaltyMembers, loyaltyUserId, readUsers } from './loyalty-member.ts';
 
 export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>('LoyaltyUser'), {
   interfaces: [NodeType],
@@ -33,7 +33,7 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
       description: 'The loyalty card.',
       resolve: ({ cardId }, _, { services }) => findCard(services.database, cardId),
     }),
-    ...shownColumns(t, loyaltyMemberships, {
+    ...shownColumns(t, loyaltyMembers, {
       cardId: 'The id of the loyalty card.',
       stamps: 'The number of stamps on the current card.',
       points: 'The number of points that can be redeemed.',
@@ -57,7 +57,7 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
         validate: { schema: pageArguments },
         resolve: async ({ number }, given, { services }) => {
           const page = toPage(given as PageArguments);
-          const entries = await findLedger(services.database, { membership: number, page });
+          const entries = await findLedger(services.database, { member: number, page });
           return toConnection(entries, page, (entry) => [entry.createdAt, entry.number]);
         },
       },

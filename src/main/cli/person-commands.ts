@@ -5,7 +5,7 @@ import { findRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invite } from '../../people/link/invitation.ts';
 import { issueLink, revokeLinksMadeBy, revokeLinksOf } from '../../people/link/person-link.ts';
-import { accountMemberships, findMembers, lockMembers, requireMember } from '../../people/person/account-membership.ts';
+import { accountMembers, findMembers, lockMembers, requireMember } from '../../people/person/account-member.ts';
 import { personEmail, roleInput } from '../../people/person/person.inputs.ts';
 import { findCredentialOf, findCredentials } from '../../people/person/person.ts';
 import { removeMember } from '../../people/person/person-removal.ts';
@@ -43,7 +43,7 @@ export function addPeople(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .action(({ account = '' }: Options) =>
       onMigratedDatabase(async (database) => {
-        const found = await findRows(database, accountMemberships, { accountId: account });
+        const found = await findRows(database, accountMembers, { accountId: account });
         const members = await findMembers(
           database,
           account,

@@ -6,7 +6,7 @@ import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 import { sealedColumns } from '../registries/tables.ts';
 import { onMigratedDatabase } from './command-database.ts';
-import { reseal } from './resealing.ts';
+import { reseal } from './secret-rotation.ts';
 
 export function addRotateSecrets(program: Command): void {
   program

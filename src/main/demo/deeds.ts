@@ -8,13 +8,13 @@ import { cardRow } from '../../loyalty/card/card.ts';
 import { insertPersons, newPerson } from '../../loyalty/person/person.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
 import { rewardsOfCard } from '../../loyalty/reward/reward.ts';
-import { readUsers, withRewards } from '../../loyalty/user/membership.ts';
-import { addMemberships } from '../../loyalty/user/membership-changes.ts';
+import { readUsers, withRewards } from '../../loyalty/user/loyalty-member.ts';
+import { addLoyaltyMembers } from '../../loyalty/user/loyalty-member-changes.ts';
 import { openSession } from '../../sessions/session/public-session.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { createSession } from '../../sessions/session/session-creation.ts';
 import { changeSession } from '../../sessions/transition/transition-executor.ts';
-import { storeRefusals } from '../../statistics/counting/refused-attempts.ts';
+import { storeProblemCounts } from '../../statistics/counting/problem-counter.ts';
 import { quarterOf } from '../../statistics/tally/tally.ts';
 import { below, busynessOf, dayBefore, daysOfYear, timeInShop, times } from './calendar.ts';
 import { campaignsUntil, issuedOn } from './campaigns.ts';
@@ -31,7 +31,7 @@ export interface YearInput {
   cards: string[];
   /** The first of the reserved sequence numbers. */
   firstSession: number;
-  firstMembership: number;
+  firstMember: number;
 }
 
 type Making = YearInput & { transaction: Transaction };
@@ -87,24 +87,24 @@ async function redeem(making: Making, campaignId: string, spent: number): Promis
   if (Math.random() < 0.4) await changeSession(transaction, { ...call, name: 'claim' }, {});
   if (Math.random() < 0.95) await changeSession(transaction, { ...call, name: 'validate' }, { moneySpent });
   const refused = { accountId, campaignId, code: 'SESSION_ALREADY_VALIDATED', quarter: quarterOf(now()), amount: 1 };
-  if (Math.random() < 0.03) await storeRefusals(transaction, [refused]);
+  if (Math.random() < 0.03) await storeProblemCounts(transaction, [refused]);
 }
 
 /** Chooses a shop at random. The first shops have more customers. */
 const shopOf = ({ shops }: Making) => shops[below(shops.length * Math.random())] as Making['shops'][number];
 
 /** Adds a member. Every third member gets the second card. */
-async function join({ transaction, account, cards, office, firstMembership }: Making, member: number): Promise<void> {
+async function join({ transaction, account, cards, office, firstMember }: Making, member: number): Promise<void> {
   const card = await requireRow(transaction, cardRow, { id: cards[member % 3 === 2 ? 1 : 0] ?? '' }, 'shared');
   const person = newPerson(account, { ...customer(member), city: 'Berlin' });
   await insertPersons(transaction, [person]);
   const event = { type: 'loyalty_user_created', keyId: office } as const;
-  await addMemberships(transaction, card, [person], firstMembership + member, event);
+  await addLoyaltyMembers(transaction, card, [person], firstMember + member, event);
 }
 
 async function visit(making: Making, member: number): Promise<void> {
   const { transaction, account: accountId, cards } = making;
-  const [user] = await readUsers(transaction, 'm.number = :number', { number: making.firstMembership + member });
+  const [user] = await readUsers(transaction, 'm.number = :number', { number: making.firstMember + member });
   if (!user) return;
   const { till: keyId, merchant } = shopOf(making);
   const call = { accountId, rootId: accountId, keyId, card: user.cardId, user: user.id, merchant };

@@ -2,7 +2,7 @@ import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRows, hasRow, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
 import { type Event, events } from '../../kernel/event-log/event.ts';
-import { processMeans } from '../../kernel/security/process-means.ts';
+import { processRuntime } from '../../kernel/security/runtime.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { deliveryRow, webhookAttempts, webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
@@ -17,7 +17,7 @@ export function writeDeliveries(database: Database, { account: accountId, until 
     if (await hasRow(transaction, webhookEndpoints, { accountId })) return true;
     if (await hasRow(transaction, events, { position: null })) return false;
     for (const { shownDays, failsDays, ...settings } of endpoints) {
-      const { endpoint } = await addEndpoint(transaction, processMeans().secrets, accountId, settings);
+      const { endpoint } = await addEndpoint(transaction, processRuntime().secrets, accountId, settings);
       const createdAt = And(MoreThanOrEqual(daysAgo(shownDays)), LessThan(until));
       const newest = { order: { position: 'DESC' }, take: 60 } as const;
       const sent = await findRows(transaction, events, { accountId, type: [...settings.types], createdAt }, newest);

@@ -5,7 +5,7 @@ import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { turnToContinue } from '../../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { asOf } from '../../kernel/values/instant.ts';
 import { daysOfYear } from './calendar.ts';
 import { deedsOf, members, type YearInput } from './deeds.ts';
@@ -22,12 +22,12 @@ const stepMilliseconds = 500;
 /** Creates the year in the background, with a transaction for each day. */
 export const makeYearJob = defineJob<YearInput>('makeDemoYear', { step: makeNext });
 
-type Begun = Omit<YearInput, 'firstSession' | 'firstMembership'>;
+type Begun = Omit<YearInput, 'firstSession' | 'firstMember'>;
 
 export async function queueYear(transaction: Transaction, begun: Begun): Promise<void> {
   const firstSession = await reserveWithin(transaction, 'session', daysOfYear * sessionsOfDay);
-  const firstMembership = await reserveWithin(transaction, 'membership', members);
-  await enqueue(transaction, makeYearJob, { ...begun, firstSession, firstMembership }, { accountId: begun.account });
+  const firstMember = await reserveWithin(transaction, 'member', members);
+  await enqueue(transaction, makeYearJob, { ...begun, firstSession, firstMember }, { accountId: begun.account });
 }
 
 async function makeNext(database: Database, input: YearInput, job: Job): Promise<boolean | number> {
@@ -47,8 +47,8 @@ async function makeDay(transaction: Transaction, input: YearInput, job: Job): Pr
   if (done >= daysOfYear) return 0;
   const deeds = deedsOf({ ...input, transaction }, daysOfYear - 1 - done).slice(0, sessionsOfDay);
   for (const [index, { at, run }] of deeds.entries()) {
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
     // Skip a deed that the service refuses: a visitor may have changed a campaign.
     await asOf(at, () => run(input.firstSession + done * sessionsOfDay + index)).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;

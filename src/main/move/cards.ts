@@ -9,7 +9,7 @@ import { type LedgerEntry, ledgerEntries } from '../../loyalty/ledger/ledger.ts'
 import { insertPersons, type Person } from '../../loyalty/person/person.ts';
 import { earnedRewards } from '../../loyalty/reward/earned-reward.ts';
 import { loyaltyRewards } from '../../loyalty/reward/reward.ts';
-import { loyaltyMemberships, type Membership } from '../../loyalty/user/membership.ts';
+import { type LoyaltyMember, loyaltyMembers } from '../../loyalty/user/loyalty-member.ts';
 import { insertSearchKeys } from '../../loyalty/user/user-search-key.ts';
 import { countsOfEntry } from '../../statistics/counting/event-counting.ts';
 import { quarterOf, Tally } from '../../statistics/tally/tally.ts';
@@ -72,7 +72,7 @@ async function storeCard(
 interface NewUser {
   given: SourceUser;
   person: Person;
-  membership: Membership;
+  member: LoyaltyMember;
 }
 
 async function storeUsers(
@@ -90,7 +90,7 @@ async function storeUsers(
   if (dryRun || cardId === null || fresh.length === 0) return;
   const ids = await idsFor(transaction, 'loyaltyUser', fresh.map(idOf));
   // Start with the oldest, to keep the order of lists.
-  const first = await reserveWithin(transaction, 'membership', fresh.length);
+  const first = await reserveWithin(transaction, 'member', fresh.length);
   const users = fresh.toReversed().map((given, index) =>
     newUser(step, given, {
       accountId,
@@ -99,9 +99,9 @@ async function storeUsers(
       number: first + index,
     }),
   );
-  const [persons, memberships] = [users.map(({ person }) => person), users.map(({ membership }) => membership)];
+  const [persons, members] = [users.map(({ person }) => person), users.map(({ member }) => member)];
   await insertPersons(transaction, persons);
-  await insertRows(transaction, loyaltyMemberships, memberships);
+  await insertRows(transaction, loyaltyMembers, members);
   await insertSearchKeys(transaction, users);
   const entries = await insertRewards(transaction, users, cardId);
   await insertLedger(transaction, users, entries);
@@ -126,27 +126,27 @@ function newUser(
     ...{ address: text('address', 255), zip: text('zip', 20), city: text('city', 100) },
     ...(Object.fromEntries(customs) as Pick<Person, `custom${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`>),
   };
-  const membership: Membership = {
+  const member: LoyaltyMember = {
     ...{ number, accountId, cardId, userId: id, createdAt },
     ...{ stamps: given.stamps ?? 0, points: given.points ?? 0, voidedAt: given.voided_at },
   };
-  return { given, person, membership };
+  return { given, person, member };
 }
 
 type NewEntry = Omit<LedgerEntry, 'number'>;
 
 /** Inserts rewards. The balances stay, because the source reports them after the rewards were deducted. */
 async function insertRewards(transaction: Transaction, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
-  const found = users.flatMap(({ given, membership }) =>
+  const found = users.flatMap(({ given, member }) =>
     (given.rewards ?? []).map((reward) => {
       const name = (reward.name ?? 'Reward').slice(0, 100);
-      return { reward, name, membership, id: newId('earnedReward'), earnedAt: reward.added_at ?? membership.createdAt };
+      return { reward, name, member, id: newId('earnedReward'), earnedAt: reward.added_at ?? member.createdAt };
     }),
   );
   if (found.length === 0) return [];
   const { unit, ids, accountId } = await rewardsNamed(transaction, cardId, new Set(found.map(({ name }) => name)));
-  const earned = found.map(({ reward, name, membership, id, earnedAt }) => ({
-    ...{ id, membership: membership.number, rewardId: ids.get(name) as string, earnedAt },
+  const earned = found.map(({ reward, name, member, id, earnedAt }) => ({
+    ...{ id, member: member.number, rewardId: ids.get(name) as string, earnedAt },
     ...{ expiresAt: reward.expired_at, usedAt: reward.used_at, withdrawnAt: null },
   }));
   await insertRows(transaction, earnedRewards, earned);
@@ -156,9 +156,9 @@ async function insertRewards(transaction: Transaction, users: readonly NewUser[]
     'earnedReward',
     found.map(({ reward, id }) => [reward.id, id]),
   );
-  return found.flatMap(({ reward, membership, id, earnedAt }) => {
+  return found.flatMap(({ reward, member, id, earnedAt }) => {
     const entry = (reason: 'REWARD_EARNED' | 'REWARD_USED', createdAt: Instant): NewEntry => ({
-      ...blankEntry(membership.number, unit, createdAt),
+      ...blankEntry(member.number, unit, createdAt),
       ...{ reason, rewardId: id },
     });
     const used = reward.used_at ? [entry('REWARD_USED', reward.used_at)] : [];
@@ -195,31 +195,31 @@ async function insertLedger(
   rewardEntries: readonly NewEntry[],
 ): Promise<void> {
   const at = now();
-  const balances = users.flatMap(({ membership: { number, stamps, points } }) => [
+  const balances = users.flatMap(({ member: { number, stamps, points } }) => [
     ...(stamps > 0 ? [balanceEntry(number, 'STAMPS', stamps, at)] : []),
     ...(points > 0 ? [balanceEntry(number, 'POINTS', points, at)] : []),
   ]);
   const entries = [...rewardEntries, ...balances];
   await insertRows(transaction, ledgerEntries, entries);
   const tally = new Tally();
-  const memberships = new Map(users.map(({ membership }) => [membership.number, membership]));
-  const placeIn = ({ accountId, cardId }: NewUser['membership']) => ({ accountId, campaignId: cardId });
-  for (const { membership } of users) tally.add(placeIn(membership), quarterOf(membership.createdAt), { members: 1 });
+  const members = new Map(users.map(({ member }) => [member.number, member]));
+  const placeIn = ({ accountId, cardId }: NewUser['member']) => ({ accountId, campaignId: cardId });
+  for (const { member } of users) tally.add(placeIn(member), quarterOf(member.createdAt), { members: 1 });
   for (const entry of entries) {
-    const membership = memberships.get(entry.membership);
-    if (membership) tally.add(placeIn(membership), quarterOf(entry.createdAt), countsOfEntry(entry, false));
+    const member = members.get(entry.member);
+    if (member) tally.add(placeIn(member), quarterOf(entry.createdAt), countsOfEntry(entry, false));
   }
   await tally.store(transaction);
 }
 
-function balanceEntry(membership: number, unit: LedgerEntry['unit'], amount: number, at: Instant): NewEntry {
+function balanceEntry(member: number, unit: LedgerEntry['unit'], amount: number, at: Instant): NewEntry {
   const reason = unit === 'STAMPS' ? 'STAMPS_ADDED' : 'POINTS_ADDED';
-  return { ...blankEntry(membership, unit, at), delta: amount, balance: amount, reason };
+  return { ...blankEntry(member, unit, at), delta: amount, balance: amount, reason };
 }
 
-function blankEntry(membership: number, unit: LedgerEntry['unit'], createdAt: Instant): NewEntry {
+function blankEntry(member: number, unit: LedgerEntry['unit'], createdAt: Instant): NewEntry {
   return {
-    ...{ id: newId('ledgerEntry'), membership, unit, delta: 0, balance: 0, reason: 'STAMPS_ADDED' },
+    ...{ id: newId('ledgerEntry'), member, unit, delta: 0, balance: 0, reason: 'STAMPS_ADDED' },
     ...{ rewardId: null, reverses: null, merchantId: null, keyId: null, createdAt },
   };
 }

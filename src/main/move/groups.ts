@@ -8,7 +8,7 @@ import { optOuts } from '../../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { type AccountMove, note, type PartOfList, partsOf, type Step, textsIn } from './account-move.ts';
 import { idOfNew, keepIds, knownIds } from './external-keys.ts';
-import { SourceRefusal } from './source.ts';
+import { SourceError } from './source.ts';
 import { contactsAnswer, groupsAnswer, type SourceContact } from './source-shapes.ts';
 
 const channels = [
@@ -23,7 +23,7 @@ export async function moveGroups(move: AccountMove): Promise<void> {
   const { source } = move;
   for (const { channel, tool, field } of channels) {
     const { group: groups } = await source.post(`/v3/${tool}/grouplist`, {}, groupsAnswer).catch((error: unknown) => {
-      if (error instanceof SourceRefusal && error.codes.includes(notConnected)) return { group: [] };
+      if (error instanceof SourceError && error.codes.includes(notConnected)) return { group: [] };
       throw error;
     });
     for (const { ID, name } of groups) {

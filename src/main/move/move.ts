@@ -25,8 +25,8 @@ export interface MoveOptions {
 
 export async function moveAccount(database: Database, outbound: Outbound, options: MoveOptions): Promise<string> {
   const key = keyOf(options.key);
-  const refusal = outbound.refusalOf(options.from);
-  if (refusal) throw new StartFailure(`--from ${refusal}`);
+  const problem = outbound.problemOf(options.from);
+  if (problem) throw new StartFailure(`--from ${problem}`);
   const source = new Source(outbound, options.from, key);
   const name = `${source.address} ${key.id}`;
   if (name.length > 200) throw new StartFailure('--from and the id of --key have more than 200 characters');

@@ -20,7 +20,7 @@ export interface SourceKey {
 }
 
 /** The product refused a request. The error has its codes. */
-export class SourceRefusal extends StartFailure {
+export class SourceError extends StartFailure {
   readonly codes: readonly number[];
 
   constructor(path: string, status: number, codes: readonly number[]) {
@@ -61,7 +61,7 @@ export class Source {
     const answer = parsed(path, text, status);
     const failure = failureAnswer.safeParse(answer);
     if (status >= 400 || failure.success)
-      throw new SourceRefusal(path, status, failure.data?.status.errors.error_code ?? []);
+      throw new SourceError(path, status, failure.data?.status.errors.error_code ?? []);
     const read = shape.safeParse(answer);
     if (read.success) return read.data;
     const [issue] = read.error.issues;
@@ -82,7 +82,7 @@ export class Source {
         continue;
       }
       if (answer.status !== 429 && answer.status < 500) return answer;
-      if (wait === undefined) throw new SourceRefusal(path, answer.status, []);
+      if (wait === undefined) throw new SourceError(path, answer.status, []);
       await sleep(waitBefore(answer, wait));
     }
   }
@@ -102,7 +102,7 @@ function parsed(path: string, text: string, status: number): unknown {
   try {
     return parseJson(text);
   } catch {
-    if (status >= 400) throw new SourceRefusal(path, status, []);
+    if (status >= 400) throw new SourceError(path, status, []);
     throw new StartFailure(`The answer of ${path} is malformed: it is not JSON.`);
   }
 }

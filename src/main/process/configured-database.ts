@@ -13,7 +13,7 @@ export async function openConfiguredDatabase(env: Env, { reads = false } = {}): 
   const opened = await tryToOpen(env, allowed).catch((error: unknown) => {
     throw new StartFailure(`Cannot open DATABASE_URL: ${error instanceof Error ? error.message : error}`);
   });
-  if (typeof opened === 'string') throw refusalOf(opened);
+  if (typeof opened === 'string') throw problemOf(opened);
   return opened;
 }
 
@@ -24,7 +24,7 @@ async function tryToOpen(env: Env, allowed: readonly WrongSetup[]): Promise<Data
   return (await findWrongSetup(url, allowed)) ?? openDatabase(url, model, timeoutOfCallers, replicaUrl);
 }
 
-function refusalOf(setup: WrongSetup): StartFailure {
+function problemOf(setup: WrongSetup): StartFailure {
   const allowing = setup === 'no-quorum' ? '' : ` To insist, set ALLOW_UNSAFE_DATABASE=${setup}.`;
   return new StartFailure(`Cannot use DATABASE_URL: ${wrongSetups[setup]}${allowing}`);
 }

@@ -20,7 +20,7 @@ import { nextCard, removeCard } from '../../loyalty/card/card.ts';
 import { removeMerchants } from '../../loyalty/merchant/merchant.ts';
 import { removePersonsOf } from '../../loyalty/person/person.ts';
 import { removeRewards } from '../../loyalty/reward/reward.ts';
-import { removeUsers } from '../../loyalty/user/membership-changes.ts';
+import { removeUsers } from '../../loyalty/user/loyalty-member-changes.ts';
 import { removeContentsOf } from '../../messaging/content/message-content.ts';
 import { removeCertificateRequests } from '../../messaging/integration/certificate-request.ts';
 import { removeIntegrations } from '../../messaging/integration/integration.ts';
@@ -44,8 +44,8 @@ import { removeDesign, removePictures } from '../../wallets/design/wallet-pictur
 import { removePassesOf } from '../../wallets/device/device-registration.ts';
 import { removeGoogleClasses } from '../../wallets/google-pass/google-class.ts';
 import { removeLanes } from '../../wallets/notification/wallet-lane.ts';
+import { removePassCounts } from '../../wallets/pass/pass-counts.ts';
 import { removeWalletCampaign } from '../../wallets/pass/wallet-campaign.ts';
-import { removeHolders } from '../../wallets/pass/wallet-holders.ts';
 import { removePushes, removePushesOfAccount } from '../../wallets/push/push.ts';
 import { removeDeliveriesOf } from '../../webhooks/delivery/delivery.ts';
 import { nextEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint.ts';
@@ -59,7 +59,7 @@ export const groupSteps: readonly RemovalStep[] = [removeContacts, removeGroup];
 export const couponSteps: readonly RemovalStep[] = [
   removePassesOf,
   removeGoogleClasses,
-  removeHolders,
+  removePassCounts,
   removeWalletCampaign,
   removeDesign,
   removeSessions,
@@ -81,7 +81,7 @@ export const endpointSteps: readonly RemovalStep[] = [removeDeliveriesOf, remove
 export const cardSteps: readonly RemovalStep[] = [
   removePassesOf,
   removeGoogleClasses,
-  removeHolders,
+  removePassCounts,
   removeWalletCampaign,
   removeDesign,
   removePushes,

@@ -63,7 +63,7 @@ export async function lastChange(connection: Connection): Promise<Instant | null
 const perSecond: Record<string, number> = {
   event_position: 20_000,
   session: 100_000,
-  membership: 20_000,
+  member: 20_000,
   code: 100_000,
   wallet_changes: 20_000,
 };

@@ -9,7 +9,7 @@ export function restoreText(report: RestoreReport): string {
     `The database has everything up to ${lastChange ?? 'its beginning'} UTC, position ${position}.`,
     'exactly' in lostEvents
       ? `${lostEvents.exactly} events were lost.`
-      : `At least ${lostEvents.atLeast} and at most ${lostEvents.atMost} events were lost.`,
+      : `At least ${lostEvents.min} and at most ${lostEvents.max} events were lost.`,
     ...Object.entries(lostByType ?? {}).map(([type, amount]) => `  ${type}: ${amount}`),
     `The next events have positions after ${continuesAfter}. Consumers at a lost position get CURSOR_EXPIRED.`,
     `${messages.length} messages may have been sent since. They have the status UNKNOWN, and retryMessage sends one again.`,

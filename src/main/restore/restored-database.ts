@@ -16,7 +16,7 @@ import {
   type KeptCodes,
   noteGivenCodes,
   withholdCodes,
-} from '../../sessions/validation-code/withheld-codes.ts';
+} from '../../sessions/validation-code/reserved-restored-codes.ts';
 import { counting } from '../../statistics/counting/event-counting.ts';
 import { walletUpdates } from '../../wallets/update/wallet-updates.ts';
 import { fanOut } from '../../webhooks/fan-out/fan-out-worker.ts';
@@ -40,7 +40,7 @@ export interface RestoreReport {
   /** The position of the last event. New events come after `continuesAfter`. */
   position: number;
   continuesAfter: number;
-  lostEvents: { exactly: number } | { atLeast: number; atMost: number };
+  lostEvents: { exactly: number } | { min: number; max: number };
   lostByType?: Record<string, number>;
   lost?: LostEvent[];
   perhapsSent: PerhapsSent;
@@ -121,7 +121,7 @@ async function lossOf(
   lost: Connection | null,
   { position, gap, seenPosition }: { position: number; gap: LogGap; seenPosition: number },
 ): Promise<Pick<RestoreReport, 'lostEvents' | 'lostByType' | 'lost'>> {
-  if (!lost) return { lostEvents: { atLeast: Math.max(0, seenPosition - position), atMost: gap.upTo - position } };
+  if (!lost) return { lostEvents: { min: Math.max(0, seenPosition - position), max: gap.upTo - position } };
   const byType: Record<string, number> = {};
   const listed: LostEvent[] = [];
   let amount = 0;

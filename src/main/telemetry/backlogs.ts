@@ -16,7 +16,7 @@ export interface Lag {
   events: number;
 }
 
-const most = 10_000;
+const maxCounted = 10_000;
 
 /** A queue with lanes. They know when their first item is due, so an idle queue costs little. */
 const laneQueue = (queue: string, lanes: string, items: string, key: string) => ({
@@ -64,7 +64,7 @@ export async function readLags(database: Database): Promise<Lag[]> {
 
 async function countUpTo(database: Database, from: string, values: Record<string, string>): Promise<number> {
   const [counted] = await database.rows<{ amount: number }>(
-    ...bind(`SELECT COUNT(*) AS amount FROM (SELECT 1 FROM ${from} LIMIT ${most}) AS waiting`, values),
+    ...bind(`SELECT COUNT(*) AS amount FROM (SELECT 1 FROM ${from} LIMIT ${maxCounted}) AS waiting`, values),
   );
   return Number(counted?.amount ?? 0);
 }

@@ -1,9 +1,9 @@
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 
 const tables = { cam: 'coupons', loy: 'loyalty_cards', dir: 'directories' };
 
-export const findCampaignName = shared<string, string | null>(async (database, ids) => {
+export const findCampaignName = batched<string, string | null>(async (database, ids) => {
   const byTable = Map.groupBy(new Set(ids), (id) => tables[id.slice(0, 3) as keyof typeof tables]);
   const found = await Promise.all(
     [...byTable].map(([table, of]) =>

@@ -31,7 +31,7 @@ export interface Claimed extends Leased {
   message: Message;
 }
 
-export interface ClaimedTurn {
+export interface ClaimedMessages {
   integration: Integration;
   claimed: Claimed[];
   /** The earliest times that the rate of the platform allows, in order. Null without a rate. */
@@ -42,8 +42,8 @@ export interface ClaimedTurn {
  * Claims messages for up to 32 integrations, urgent messages first. After a turn without messages, more may still be
  * due.
  */
-export function claimMessages(database: Database, room: Room): Promise<ClaimedTurn[]> {
-  return claimOfDueLanes<Integration, ClaimedTurn>(database, dueIntegrations, room, async (transaction, due) => {
+export function claimMessages(database: Database, room: Room): Promise<ClaimedMessages[]> {
+  return claimOfDueLanes<Integration, ClaimedMessages>(database, dueIntegrations, room, async (transaction, due) => {
     const waiting = await waitingMessages(transaction, due, room);
     const leaseEnd = newLeaseEnd();
     const choices = due.map((integration) => choose(integration, waiting.get(integration.id) ?? [], room, leaseEnd));
@@ -104,7 +104,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-interface Choice extends ClaimedTurn {
+interface Choice extends ClaimedMessages {
   hopeless: MessageOutcome[];
   /** When the next slot of the rate begins. Null without a rate. */
   nextSlot: number | null;
@@ -239,7 +239,7 @@ async function markTogether(database: Database, claimed: readonly Marked[]): Pro
         ),
       );
     }
-    return marked === claimed.length ? claimed.map(() => 'BEGIN') : tellApart(transaction, claimed);
+    return marked === claimed.length ? claimed.map(() => 'BEGIN') : markEach(transaction, claimed);
   });
 }
 
@@ -248,7 +248,7 @@ interface Row extends Pick<Message, 'number' | 'status' | 'claims'> {
   isThere: 0 | 1;
 }
 
-async function tellApart(transaction: Transaction, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
+async function markEach(transaction: Transaction, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
   const rows = await transaction.rows<Row>(
     ...bind(
       `SELECT m.number AS number, m.status AS status, m.claims AS claims, m.due_at AS dueAt, ${isThere('m')} AS isThere

@@ -7,7 +7,7 @@ import { type Message, messages } from '../message/message.ts';
 import { recordMessages, wakeIntegration } from '../message/message-queue.ts';
 import { addOptOut } from '../opt-out/opt-out.ts';
 import { applyEarlyReceipts } from '../receipt/early-receipt.ts';
-import { isPausedByRefusals, pauseRefusedJobs } from '../receipt/refused-alike.ts';
+import { isPausedAsRefusedAlike, pauseRefusedJobs } from '../receipt/refused-alike.ts';
 import { obeyJobs } from './job-messages.ts';
 import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
@@ -45,32 +45,32 @@ export async function settleIn(
     transaction,
     changed.flatMap(({ after }) => (after.status === 'QUEUED' && after.urgent === 0 ? [after] : [])),
   );
-  await noteRefusals(transaction, changed);
+  await noteRefusedAddresses(transaction, changed);
   await recordOutcomes(transaction, changed);
   await lookWhenDue(transaction, changed);
   if (changed.length > 0) transaction.signal('verdicts');
   return changed.map(({ after }) => after).filter(({ status }) => status === 'FAILED');
 }
 
-const heldProperties = [
+const propertiesOfEvent = [
   ...(['number', 'id', 'accountId', 'integrationId', 'channel', 'campaignId', 'addressKey'] as const),
   ...(['status', 'claims', 'failures', 'paid', 'urgent', 'jobId'] as const),
 ] as const;
 
-type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
+type MessageOfEvent = Pick<Message, (typeof propertiesOfEvent)[number]>;
 
 interface Changed {
   change: Change;
-  after: HeldMessage & Change;
+  after: MessageOfEvent & Change;
   outcome: Outcome;
 }
 
 async function holdMessages(
   transaction: Transaction,
   settled: readonly MessageOutcome[],
-): Promise<Map<number, HeldMessage>> {
+): Promise<Map<number, MessageOfEvent>> {
   const which = { number: settled.map(({ number }) => number) };
-  const reading = { select: heldProperties, order: { number: 'ASC' }, lock: 'exclusive' } as const;
+  const reading = { select: propertiesOfEvent, order: { number: 'ASC' }, lock: 'exclusive' } as const;
   const rows = await findRows(transaction, messages, which, reading);
   return new Map(rows.map((row) => [row.number, row]));
 }
@@ -120,7 +120,7 @@ function platformIdsOf(group: readonly Changed[]): { assignment: string; values:
   };
 }
 
-async function noteRefusals(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
+async function noteRefusedAddresses(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const givenUp = changed.filter(({ after: { status } }) => status === 'FAILED' || status === 'SUPPRESSED');
   const afters = givenUp.map(({ after }) => after);
   await applyFinalFailures(transaction, afters);
@@ -130,7 +130,8 @@ async function noteRefusals(transaction: Transaction, changed: readonly Changed[
     const reason = outcome.optedOut ? 'STOP' : outcome.badAddress && channel === 'EMAIL' ? 'BOUNCED' : null;
     // The data of the person has been erased in the meantime.
     if (!reason || !address) continue;
-    if (reason === 'BOUNCED' && jobId && (await isPausedByRefusals(transaction, { id: jobId, accountId }))) continue;
+    if (reason === 'BOUNCED' && jobId && (await isPausedAsRefusedAlike(transaction, { id: jobId, accountId })))
+      continue;
     await addOptOut(transaction, { accountId, channel, address, reason });
   }
 }

@@ -31,13 +31,13 @@ export class OpenPlatforms {
   readonly #kept = new Map<string, PooledPlatform>();
   readonly #open: OpenPlatform;
   readonly #secrets: Secrets;
-  readonly #means: PlatformDependencies;
+  readonly #dependencies: PlatformDependencies;
   readonly #closing = new Set<Promise<void>>();
 
-  constructor(open: OpenPlatform, secrets: Secrets, means: PlatformDependencies) {
+  constructor(open: OpenPlatform, secrets: Secrets, dependencies: PlatformDependencies) {
     this.#open = open;
     this.#secrets = secrets;
-    this.#means = means;
+    this.#dependencies = dependencies;
   }
 
   use(integration: Integration): Opened {
@@ -79,7 +79,7 @@ export class OpenPlatforms {
   #current(integration: Integration): PooledPlatform {
     const known = this.#kept.get(integration.id);
     if (known && known.version >= integration.version) return known;
-    const platform = this.#open(integration, settingsOf(integration, this.#secrets), this.#means);
+    const platform = this.#open(integration, settingsOf(integration, this.#secrets), this.#dependencies);
     const kept = { platform, version: integration.version, users: 0, usedAt: Date.now(), replaced: false };
     this.#kept.set(integration.id, kept);
     if (known) {
@@ -92,7 +92,7 @@ export class OpenPlatforms {
   #close({ platform }: PooledPlatform): void {
     const closing: Promise<void> = platform
       .close()
-      .catch((error: unknown) => this.#means.log.warn({ err: error }, 'a platform could not be closed'))
+      .catch((error: unknown) => this.#dependencies.log.warn({ err: error }, 'a platform could not be closed'))
       .finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
   }

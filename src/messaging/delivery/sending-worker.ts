@@ -3,7 +3,7 @@ import { accounts as accountsTable } from '../../accounts/account/account.ts';
 import { onEachClock } from '../../kernel/clocks/account-clocks.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import type { Turn } from '../../kernel/leased-queue/lane.ts';
+import type { ClaimedBatch } from '../../kernel/leased-queue/lane.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -12,12 +12,18 @@ import { type MessageContent, messageContents } from '../content/message-content
 import { type Links, renderMessage, type SendingAccount } from '../content/rendering.ts';
 import type { OpenPlatform, PlatformDependencies, Verdict } from '../platform/platform.ts';
 import { createReceipts } from '../receipt/platform-receipts.ts';
-import { type Claimed, type ClaimedTurn, claimMessages, handOverMilliseconds, markSending } from './message-claims.ts';
+import {
+  type Claimed,
+  type ClaimedMessages,
+  claimMessages,
+  handOverMilliseconds,
+  markSending,
+} from './message-claims.ts';
 import { settle } from './message-outcomes.ts';
 import { type Opened, OpenPlatforms, startListening } from './platform-pool.ts';
 import { effectOf, type Outcome } from './verdict.ts';
 
-const limits = { inAll: 4096, first: 32, most: 512, least: 4, failuresBeforeRest: 5 };
+const limits = { inAll: 4096, first: 32, max: 512, min: 4, failuresBeforeRest: 5 };
 
 export interface SendingDependencies extends Omit<PlatformDependencies, 'receipts' | 'log'> {
   secrets: Secrets;
@@ -25,8 +31,8 @@ export interface SendingDependencies extends Omit<PlatformDependencies, 'receipt
 }
 
 /** Starts sending. A lane is an integration. A group is a root account with its subaccounts. */
-export function startSending(database: Database, means: SendingDependencies, log: Logger): Loop {
-  const { openPlatform, secrets, ...rest } = means;
+export function startSending(database: Database, dependencies: SendingDependencies, log: Logger): Loop {
+  const { openPlatform, secrets, ...rest } = dependencies;
   const receipts = createReceipts(database, log);
   const platforms = new OpenPlatforms(openPlatform, secrets, { ...rest, log, receipts });
   const contents = new Map<string, MessageContent>();
@@ -42,7 +48,7 @@ export function startSending(database: Database, means: SendingDependencies, log
       return prepare(database, contents, await claimMessages(database, room));
     },
     marking: { mark: (prepared) => markSending(database, prepared), beginMilliseconds: handOverMilliseconds },
-    perform: (prepared) => attempt(platforms, means, prepared, log),
+    perform: (prepared) => attempt(platforms, dependencies, prepared, log),
     released: { outcome: 'RELEASED' },
     effectOf,
     originOf: ({ message }) => ({ accountId: message.accountId }),
@@ -81,18 +87,18 @@ const maxKept = 100;
 async function prepare(
   database: Database,
   contents: Map<string, MessageContent>,
-  turns: readonly ClaimedTurn[],
-): Promise<Turn<Prepared>[]> {
-  if (turns.length === 0) return [];
-  const wanted = new Set(turns.flatMap(({ claimed }) => claimed.map(({ message }) => message.contentId)));
-  const owners = new Set(turns.map(({ integration }) => integration.accountId));
+  batches: readonly ClaimedMessages[],
+): Promise<ClaimedBatch<Prepared>[]> {
+  if (batches.length === 0) return [];
+  const wanted = new Set(batches.flatMap(({ claimed }) => claimed.map(({ message }) => message.contentId)));
+  const owners = new Set(batches.map(({ integration }) => integration.accountId));
   const [read, found] = await Promise.all([
     findRows(database, messageContents, { id: [...wanted].filter((id) => !contents.has(id)) }),
     findRows(database, accountsTable, { id: [...owners] }, { select: ['id', 'name', 'domain'] }),
   ]);
   for (const content of read) contents.set(content.id, content);
   const accounts = new Map(found.map((account) => [account.id, account]));
-  const prepared = turns.map(({ integration, claimed, slots }) => {
+  const prepared = batches.map(({ integration, claimed, slots }) => {
     const sender = { integration, account: accounts.get(integration.accountId) ?? nobody };
     const items = claimed.map((one) => ({ ...one, content: contents.get(one.message.contentId) ?? null, sender }));
     return { lane: integration.id, items, slots, inOrder: false };

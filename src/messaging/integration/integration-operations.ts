@@ -69,11 +69,11 @@ mutation({
       input.provider,
       input.settings,
     );
-    if (settings.host) refuse('settings.host', services.outbound.refusalOfHost(settings.host));
-    if (settings.baseUrl) refuse('settings.baseUrl', services.outbound.refusalOf(settings.baseUrl));
+    if (settings.host) refuse('settings.host', services.outbound.problemOfHost(settings.host));
+    if (settings.baseUrl) refuse('settings.baseUrl', services.outbound.problemOf(settings.baseUrl));
     if (settings.tokenUri) {
-      const refusal = services.outbound.refusalOf(settings.tokenUri);
-      refuse('settings.serviceAccount', refusal && `contains a token_uri that is refused: ${refusal}`);
+      const problem = services.outbound.problemOf(settings.tokenUri);
+      refuse('settings.serviceAccount', problem && `contains a token_uri that is refused: ${problem}`);
     }
     if (input.provider === 'APPLE')
       await completeKey(transaction, services.secrets, viewer.account.id, settings as AppleSettings);
@@ -81,8 +81,8 @@ mutation({
   },
 });
 
-function refuse(field: string, refusal: string | null): void {
-  if (refusal) throw invalidInput(field, refusal);
+function refuse(field: string, problem: string | null): void {
+  if (problem) throw invalidInput(field, problem);
 }
 
 mutation({

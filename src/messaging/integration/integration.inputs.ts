@@ -63,7 +63,7 @@ export const newConnection = z
     const settings = withoutAbsent(given.settings);
     const { error } = platforms[given.provider].schema.safeParse(settings);
     for (const issue of error?.issues ?? []) {
-      for (const inputError of violationsOf(issue, given.provider, settings))
+      for (const inputError of inputErrorsOf(issue, given.provider, settings))
         context.addIssue({ code: 'custom', ...inputError });
     }
   });
@@ -76,7 +76,7 @@ function withoutAbsent(given: ConnectionInput | null | undefined): object {
   return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined));
 }
 
-function violationsOf(issue: z.core.$ZodIssue, chosen: string, settings: object) {
+function inputErrorsOf(issue: z.core.$ZodIssue, chosen: string, settings: object) {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: ['settings', key], message: `is not a setting of ${chosen}` }));
   const path = ['settings', ...issue.path];

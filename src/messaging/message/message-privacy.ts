@@ -2,19 +2,19 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { deleteRows, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type FoundRows, foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
+import { foundAmong, personalNoun, type RowPage, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
 import { type SoughtPerson, spellingsOf } from '../../personal-data/sought-person.ts';
 import { addContent, type MessageContent, removeUnusedContents } from '../content/message-content.ts';
 import { applyFinalFailures, type CouponReceipt, couponReceipts } from './coupon-receipt.ts';
 import { type Message, messageColumns, messages as messagesTable } from './message.ts';
 
-type FoundMessage = Message & Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
+type MessageWithContent = Message & Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
 const atOnce = 100;
 const bySessions = 'sessions ';
 
-export const personalMessages = personalNoun<FoundMessage>({
+export const personalMessages = personalNoun<MessageWithContent>({
   name: 'messages',
   next: (connection, person, after) =>
     after?.startsWith(bySessions)
@@ -44,8 +44,8 @@ async function messagesTo(
   connection: Connection,
   person: SoughtPerson,
   after: string | null,
-): Promise<FoundRows<FoundMessage>> {
-  const rows = await connection.rows<FoundMessage>(
+): Promise<RowPage<MessageWithContent>> {
+  const rows = await connection.rows<MessageWithContent>(
     ...bind(
       `SELECT ${columns} ${from} WHERE m.account_id = :accountId AND m.address_key IN (:values) AND m.number > :after
        ORDER BY m.number LIMIT ${atOnce}`,
@@ -60,7 +60,7 @@ async function messagesTo(
  * Whether a message is being sent. The locks stop new sends, but the outcome of one in progress would still be written,
  * so the search waits.
  */
-async function isAnyBeingSent(connection: Connection, messages: readonly FoundMessage[]): Promise<boolean> {
+async function isAnyBeingSent(connection: Connection, messages: readonly MessageWithContent[]): Promise<boolean> {
   if (messages.length === 0) return false;
   const locked = await findRows(
     connection,
@@ -76,11 +76,11 @@ async function messagesOfSessions(
   connection: Connection,
   person: SoughtPerson,
   after: string,
-): Promise<FoundRows<FoundMessage>> {
+): Promise<RowPage<MessageWithContent>> {
   const [, session = '', number = '0'] = after.split(' ');
   const { values, after: next } = await nextTokens(connection, person, 'SESSION', session);
   if (values.length === 0) return { rows: [], after: null };
-  const found = await connection.rows<FoundMessage>(
+  const found = await connection.rows<MessageWithContent>(
     ...bind(
       `SELECT ${columns} ${from} WHERE m.session IN (:values) AND m.number > :number AND m.address_key NOT IN (:own)
        ORDER BY m.number LIMIT ${atOnce}`,
@@ -93,7 +93,7 @@ async function messagesOfSessions(
 }
 
 /** Cancels waiting messages. Removes all receipts, because they contain the address. */
-async function cancelWaiting(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
+async function cancelWaiting(transaction: Transaction, messages: readonly MessageWithContent[]): Promise<void> {
   const ids = messages.map(({ id }) => id);
   const waiting = messages.filter(({ status }) => status === 'QUEUED');
   for (const message of waiting) {
@@ -108,7 +108,7 @@ async function cancelWaiting(transaction: Transaction, messages: readonly FoundM
   await deleteRows(transaction, couponReceipts, { messageId: ids });
 }
 
-async function eraseContents(transaction: Transaction, messages: readonly FoundMessage[]): Promise<void> {
+async function eraseContents(transaction: Transaction, messages: readonly MessageWithContent[]): Promise<void> {
   for (const [accountId, of] of Map.groupBy(messages, (message) => message.accountId)) {
     const empty = await addContent(transaction, accountId, {
       ...{ sender: null, subject: null, body: '', format: 'TEXT' as const, buttonText: null },

@@ -131,7 +131,7 @@ export async function wakeIntegration(transaction: Transaction, integrationId: s
   transaction.signal('messages');
 }
 
-const heldProperties = [
+const propertiesOfEvent = [
   'id',
   'channel',
   'status',
@@ -150,9 +150,9 @@ const heldProperties = [
 ] as const satisfies (keyof Message)[];
 
 /** A message without its content, and without the columns that only sending needs. Events contain this. */
-export type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
+export type MessageOfEvent = Pick<Message, (typeof propertiesOfEvent)[number]>;
 
-const held = jsonObject(Object.fromEntries(heldProperties.map((name) => [name, `m.${snakeCase(name)}`])));
+const held = jsonObject(Object.fromEntries(propertiesOfEvent.map((name) => [name, `m.${snakeCase(name)}`])));
 
 const kind = `CASE SUBSTR(m.campaign_id, 1, 4) WHEN 'cam_' THEN 'COUPON' WHEN 'dir_' THEN 'DIRECTORY_PAGE'
   ELSE CASE (SELECT l.medium FROM loyalty_cards l WHERE l.id = m.campaign_id) WHEN 'WALLET' THEN 'WALLET_LOYALTY'

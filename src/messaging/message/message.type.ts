@@ -3,8 +3,8 @@ import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import type { Services } from '../../api/context.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
@@ -105,9 +105,9 @@ export function emailOf(outgoing: Outgoing | null): OutgoingEmail | null {
   return outgoing?.channel === 'EMAIL' ? outgoing : null;
 }
 
-const findContent = sharedRow(messageContents);
-const findIntegration = sharedRow(integrations);
-const findAccount = sharedRow(accounts);
+const findContent = batchedRow(messageContents);
+const findIntegration = batchedRow(integrations);
+const findAccount = batchedRow(accounts);
 
 /** Returns null if the message cannot be rendered, such as without a sender. */
 async function findRendered(database: Database, message: Message, links: Links): Promise<Outgoing | null> {

@@ -1,7 +1,7 @@
 import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { addRow, deleteRows, findRows, hasRow } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -80,7 +80,7 @@ type OptOutKey = Pick<OptOut, 'accountId' | 'channel' | 'address'>;
 /** The maximum number of addresses on a page of a list. */
 const maxOfPage = 1000;
 
-export const findOptOutTime = shared<OptOutKey, string | null>(async (database, keys) => {
+export const findOptOutTime = batched<OptOutKey, string | null>(async (database, keys) => {
   const times = new Map<string, string>();
   for (const [list, same] of Map.groupBy(keys, listOf)) {
     const [{ accountId, channel } = { accountId: '', channel: 'EMAIL' as const }] = same;

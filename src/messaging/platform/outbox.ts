@@ -2,7 +2,7 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import path from 'node:path';
 import { removedAccounts } from '../../accounts/account/removed-account.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { processMeans } from '../../kernel/security/process-means.ts';
+import { processRuntime } from '../../kernel/security/runtime.ts';
 import { nowMilliseconds } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun } from '../../personal-data/personal-noun.ts';
 import { mentions } from '../../personal-data/sought-person.ts';
@@ -116,7 +116,7 @@ const filesAtOnce = 50;
 export const personalCaptures = personalNoun<CapturedFile>({
   name: 'capturedMessages',
   next: async (_connection, person, after) => {
-    const { dataDirectory } = processMeans();
+    const { dataDirectory } = processRuntime();
     const names = await listCaptured(dataDirectory, person.accountId);
     const examined = names.filter((name) => !after || name < after).slice(0, filesAtOnce);
     const files = await Promise.all(
@@ -134,7 +134,7 @@ export const personalCaptures = personalNoun<CapturedFile>({
   },
   erase: (_transaction, { accountId }, files) =>
     removeCaptured(
-      processMeans().dataDirectory,
+      processRuntime().dataDirectory,
       accountId,
       files.map(({ name }) => name),
     ),

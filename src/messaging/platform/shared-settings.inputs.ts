@@ -3,11 +3,11 @@ import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import type { Setting } from './declaration.ts';
 
-export const plain = (most: number) =>
+export const plain = (maxLength: number) =>
   z
     .string()
     .min(1)
-    .max(most)
+    .max(maxLength)
     .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
 export const document = z.string().min(1).max(10_000);

@@ -18,13 +18,13 @@ export function partsOf(text: string): SmsParts {
   const isGsm = characters.every((character) => gsm.has(character) || gsmExtended.has(character));
   const unitsOf = (character: string) => (isGsm ? (gsmExtended.has(character) ? 2 : 1) : character.length);
   const encoding = isGsm ? 'gsm' : 'ucs2';
-  const [alone, most] = capacities[encoding];
+  const [alone, max] = capacities[encoding];
   if (characters.reduce((sum, character) => sum + unitsOf(character), 0) <= alone) return { encoding, parts: [text] };
   const parts = [''];
   let used = 0;
   for (const character of characters) {
     const units = unitsOf(character);
-    if (used + units > most) {
+    if (used + units > max) {
       parts.push('');
       used = 0;
     }

@@ -12,7 +12,7 @@ import {
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { deleteRows, findRows, insertRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../../personal-data/personal-noun.ts';
 import { mentions } from '../../personal-data/sought-person.ts';
@@ -141,11 +141,11 @@ const chunk = 500;
 const keptDays = 3;
 
 /** Returns the early receipts whose message is now known, oldest first. */
-export function findMatchedEarlyReceipts(connection: Connection, most: number): Promise<EarlyReceipt[]> {
+export function findMatchedEarlyReceipts(connection: Connection, max: number): Promise<EarlyReceipt[]> {
   return connection.rows<EarlyReceipt>(
     `SELECT ${columns} FROM early_receipts r
      WHERE EXISTS (SELECT 1 FROM messages m WHERE m.platform_id = r.platform_id AND m.integration_id = r.integration_id)
-     ORDER BY r.number LIMIT ${most}`,
+     ORDER BY r.number LIMIT ${max}`,
   );
 }
 
@@ -187,7 +187,7 @@ export const personalEarlyReceipts = personalNoun<PersonalReceipt>({
        WHERE r.number > ? ORDER BY r.number LIMIT ${rowsAtOnce}`,
       [Number(after ?? 0)],
     );
-    const found = await filterInTurns(
+    const found = await filterInSteps(
       examined,
       ({ accountId, reason }) => accountId === person.accountId && mentions(person, reason),
     );

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Account } from '../../accounts/account/account.ts';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { sharedInGroups } from '../../kernel/database/loaders.ts';
+import { batchedInGroups } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { countryOf, e164 } from '../../kernel/values/phone-number.ts';
 import type { Integration } from '../integration/integration.ts';
@@ -34,7 +34,7 @@ interface Reply {
 }
 
 /** Makes replies share a transaction, so that a busy platform does not take more connections. */
-const takeReply = sharedInGroups<Reply, void>(
+const takeReply = batchedInGroups<Reply, void>(
   ({ integrationId }) => integrationId,
   async (database, replies) => {
     const [first] = replies;
@@ -64,7 +64,7 @@ async function apply(
   else await removeOptOut(transaction, { accountId, channel: 'SMS', address }, 'STOP');
 }
 
-const take = sharedInGroups<Receipt, void>(
+const take = batchedInGroups<Receipt, void>(
   ({ integrationId }) => integrationId,
   async (database, receipts) => {
     await handleReceipts(database, receipts);

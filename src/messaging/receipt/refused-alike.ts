@@ -52,7 +52,7 @@ export async function pauseRefusedJobs(
 }
 
 /** Whether the service has paused the job. Then its refusals prove nothing about the recipients. */
-export async function isPausedByRefusals(
+export async function isPausedAsRefusedAlike(
   connection: Connection,
   which: Pick<Job, 'id' | 'accountId'>,
 ): Promise<boolean> {
@@ -65,8 +65,8 @@ async function takeBackBounces(transaction: Transaction, job: Job, accountId: st
   const { judgedUpTo = 0 } = progressOf(job);
   const failures = (await latestFailures(transaction, job.id, maxRefused)).filter(({ number }) => number > judgedUpTo);
   const alike = Map.groupBy(failures, ({ reason }) => kindOf(reason ?? ''));
-  const [most = []] = [...alike.values()].sort((one, other) => other.length - one.length);
-  for (const { channel, addressKey: address } of most)
+  const [largest = []] = [...alike.values()].sort((one, other) => other.length - one.length);
+  for (const { channel, addressKey: address } of largest)
     if (address !== null) await removeOptOut(transaction, { accountId, channel, address }, 'BOUNCED');
 }
 
@@ -90,8 +90,8 @@ async function isRefusedAlike(connection: Connection, job: Job | null): Promise<
     [job.id, oldest.createdAt, oldest.number],
   );
   const alike = Map.groupBy(failures, ({ reason }) => kindOf(reason ?? ''));
-  const most = Math.max(...[...alike.values()].map(({ length }) => length));
-  return most * 2 > failures.length + accepted.length;
+  const largest = Math.max(...[...alike.values()].map(({ length }) => length));
+  return largest * 2 > failures.length + accepted.length;
 }
 
 /** Whether the platform has accepted a message since then, or has one that was not tried. */

@@ -2,9 +2,9 @@ import type { Account } from '../../accounts/account/account.ts';
 import { takeEmail } from '../../accounts/account/email-balance.ts';
 import type { Services } from '../../api/context.ts';
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -78,7 +78,7 @@ export async function sendCampaign(
   transaction: Transaction,
   caller: Caller,
   letter: Omit<Letter, 'id' | 'session'>,
-): Promise<Sent> {
+): Promise<SentMessage> {
   await requireSendable(transaction, caller, letter.address, letter.content);
   if (letter.paid) await takeEmail(transaction, caller.account.id);
   const messageId = newId('message');
@@ -108,7 +108,7 @@ export async function sendCoupon(
   recipient: CouponRecipient,
   /** The sequence id for a new session. Null if the caller gives a session. */
   sequence: ReservedSequence | null,
-): Promise<Sent> {
+): Promise<SentMessage> {
   const { address, checkUnique, firstName, lastName } = recipient;
   const given = recipient.session
     ? await requireSession(transaction, { couponId: coupon.id, session: recipient.session }, 'shared')
@@ -191,7 +191,7 @@ async function createSessionFor(
 async function findDuplicate(
   transaction: Transaction,
   { couponId, address }: { couponId: string; address: string },
-): Promise<Sent> {
+): Promise<SentMessage> {
   const found = await findReceipt(transaction, couponId, address);
   // The receipt was removed after the INSERT had found it. In a retry, the message is sent.
   if (!found) throw new Conflict();
@@ -202,7 +202,7 @@ async function findDuplicate(
   };
 }
 
-export interface Sent {
+export interface SentMessage {
   messageId: string;
   session: CouponSession | null;
   /**
@@ -215,7 +215,7 @@ export interface Sent {
 
 /** Returns what was sent, after the wait for its verdict. Rejects if the message was not sent. */
 export async function settleSent(
-  sent: Sent,
+  sent: SentMessage,
   { database, services }: { database: Database; services: Pick<Services, 'timeoutMilliseconds'> },
 ): Promise<void> {
   const message = await awaitVerdict(database, sent.messageId, sent.duplicate ? 0 : services.timeoutMilliseconds);
@@ -252,4 +252,4 @@ export async function awaitVerdict(database: Database, messageId: string, millis
 const never = new AbortController().signal;
 
 /** Simultaneous callers share one read. */
-const readMessage = sharedRow(messages);
+const readMessage = batchedRow(messages);

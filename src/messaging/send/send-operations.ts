@@ -34,9 +34,9 @@ import {
   smsBody,
   subject,
 } from './send.inputs.ts';
-import { SentType } from './sent-message.type.ts';
+import { SentMessageType } from './sent-message.type.ts';
 
-const sending = { scope: 'SEND', type: SentType, settle: settleSent } as const;
+const sending = { scope: 'SEND', type: SentMessageType, settle: settleSent } as const;
 
 type SendingCall = Pick<Call<unknown>, 'viewer' | 'services'> & { transaction: Transaction };
 

@@ -1,9 +1,9 @@
 import { builder } from '../../api/builder.ts';
 import { CouponSessionType } from '../../sessions/session/session.type.ts';
 import { MessageType } from '../message/message.type.ts';
-import { awaitVerdict, type Sent } from './letter.ts';
+import { awaitVerdict, type SentMessage } from './letter.ts';
 
-export const SentType = builder.objectType(builder.objectRef<Sent>('Sent'), {
+export const SentMessageType = builder.objectType(builder.objectRef<SentMessage>('SentMessage'), {
   description: 'The result of a send.',
   fields: (t) => ({
     message: t.field({

@@ -7,21 +7,21 @@ import { dictionaries, type Language } from '../../words/languages.ts';
 interface Place {
   /** The name of the form field and of the property of the session. */
   name: keyof SessionAnswers;
-  most: number;
+  maxLength: number;
   type: 'text' | 'email' | 'tel';
   autocomplete: string;
 }
 
 const custom = (number: 1 | 2 | 3 | 4 | 5 | 6 | 7): Place => ({
-  ...{ name: `customField${number}`, most: 50, type: 'text', autocomplete: 'off' },
+  ...{ name: `customField${number}`, maxLength: 50, type: 'text', autocomplete: 'off' },
 });
 
 /** The property of the session that holds each answer, and its maximum length. */
 export const places: Record<LandingFieldKind, Place> = {
-  FIRST_NAME: { name: 'firstName', most: 100, type: 'text', autocomplete: 'given-name' },
-  LAST_NAME: { name: 'lastName', most: 100, type: 'text', autocomplete: 'family-name' },
-  EMAIL: { name: 'email', most: longestAddress, type: 'email', autocomplete: 'email' },
-  PHONE: { name: 'phone', most: 50, type: 'tel', autocomplete: 'tel' },
+  FIRST_NAME: { name: 'firstName', maxLength: 100, type: 'text', autocomplete: 'given-name' },
+  LAST_NAME: { name: 'lastName', maxLength: 100, type: 'text', autocomplete: 'family-name' },
+  EMAIL: { name: 'email', maxLength: longestAddress, type: 'email', autocomplete: 'email' },
+  PHONE: { name: 'phone', maxLength: 50, type: 'tel', autocomplete: 'tel' },
   CUSTOM_FIELD_1: custom(1),
   CUSTOM_FIELD_2: custom(2),
   CUSTOM_FIELD_3: custom(3),
@@ -60,12 +60,12 @@ export function readAnswers(
     [Part in keyof Attempt]: Record<string, string>;
   };
   for (const field of page.fields) {
-    const { name, most } = places[field.kind];
+    const { name, maxLength } = places[field.kind];
     const text = textIn(body, name);
-    attempt.typed[name] = text.slice(0, most * 2);
+    attempt.typed[name] = text.slice(0, maxLength * 2);
     const read = text === '' ? { text } : checked(field.kind, text);
     if (text === '' && field.required) attempt.problems[name] = words.missing;
-    else if (text.length > most) attempt.problems[name] = words.tooLong(most);
+    else if (text.length > maxLength) attempt.problems[name] = words.tooLong(maxLength);
     else if (read === null) attempt.problems[name] = field.kind === 'EMAIL' ? words.noEmail : words.noPhone;
     else if (text !== '') {
       attempt.answers[name] = read.text;

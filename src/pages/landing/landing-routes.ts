@@ -7,7 +7,7 @@ import { readForm } from '../../http/body/form-body.ts';
 import { pageLanguage } from '../../http/browser/page-language.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { type CampaignTags, campaignTags, tagParameters } from '../../sessions/landing/campaign-tags.ts';
-import { type Refusal, submitLandingForm } from '../../sessions/landing/landing-submission.ts';
+import { type SubmissionProblem, submitLandingForm } from '../../sessions/landing/landing-submission.ts';
 import { findPublicCoupon, type PublicCoupon, recordVisit } from '../../sessions/landing/landing-visit.ts';
 import { couponPath, existingPath, sessionPath } from '../../vocabulary/links.ts';
 import { findDesign } from '../../wallets/design/wallet-design.ts';
@@ -98,7 +98,7 @@ async function refuse(
   visit: Visit,
   tags: CampaignTags,
   attempt: Attempt,
-  { refused, page }: { refused: Refusal; page: LandingPage },
+  { refused, page }: { refused: SubmissionProblem; page: LandingPage },
 ): Promise<void> {
   const words = dictionaries[visit.language].landingPage;
   if (refused === 'FORM_USED') return show(visit, tags, { status: 409, attempt, notice: words.formUsed });

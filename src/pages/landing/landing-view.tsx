@@ -57,7 +57,7 @@ export function landingView(view: LandingView): SitePage {
     main: [
       <h1>{title}</h1>,
       !isBlank(coupon.subtitle) && <p class="subtitle">{coupon.subtitle}</p>,
-      amount !== null && <p class="worth">{dictionaries[language].ticket.worth(amount)}</p>,
+      amount !== null && <p class="worth">{dictionaries[language].sessionPage.worth(amount)}</p>,
       !isBlank(coupon.description) && <p class="about">{coupon.description}</p>,
       closed ? statusBox(closed.tone, closed.name, closed.line) : page && formOf(view, page),
       closed?.tone !== 'over' && <p class="facts until">{ending(coupon, language)}</p>,
@@ -80,7 +80,7 @@ export function closedReason(
   const { states } = dictionaries[language].landingPage;
   const of = (tone: StatusTone, [name, line]: [string, string]) => ({ tone, name, line });
   const since = (tone: StatusTone, kind: 'VOIDED' | 'LOCKED' | 'EXPIRED' | 'FUTURE', at: string | null) => {
-    const [name, line] = dictionaries[language].ticket.states[kind];
+    const [name, line] = dictionaries[language].sessionPage.states[kind];
     return { tone, name, line: line(formatMoment(at ?? '', coupon.timezone, language)) };
   };
   const state = stateOf(coupon);
@@ -94,7 +94,7 @@ export function closedReason(
 }
 
 function ending({ expiresAt, expiryDays, timezone }: ShownCoupon, language: Language): string | null {
-  const { validUntil, validForDays } = dictionaries[language].ticket;
+  const { validUntil, validForDays } = dictionaries[language].sessionPage;
   if (expiresAt)
     return `${validUntil(formatMoment(expiresAt, timezone, language))} (${timezoneName(timezone, language)})`;
   return expiryDays ? validForDays(expiryDays) : null;
@@ -148,13 +148,13 @@ function formOf({ coupon, language, hidden, attempt, notice }: LandingView, page
 
 function fieldOf(field: LandingField, language: Language, attempt: Attempt | undefined): ComponentChild {
   const words = dictionaries[language].landingPage;
-  const { name, type, autocomplete, most } = places[field.kind];
+  const { name, type, autocomplete, maxLength } = places[field.kind];
   const problem = attempt?.problems[name];
   const hint = field.kind === 'PHONE' ? words.phoneHint : null;
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   const input: object = {
     ...{ id: name, name, type, autocomplete, required: field.required, value: attempt?.typed[name] ?? '' },
-    maxlength: most,
+    maxlength: maxLength,
     ...(described && { 'aria-describedby': described }),
     ...(problem && { 'aria-invalid': 'true' }),
   };

@@ -6,7 +6,7 @@ import { sendNoPage } from '../public/no-page.ts';
 import { sendMessage } from '../public/site.tsx';
 import type { LivePage, LivePages } from './live-pages.ts';
 
-interface Followed extends Pick<LivePage, 'accountId' | 'campaignId' | 'holder'> {
+interface Followed extends Pick<LivePage, 'accountId' | 'campaignId' | 'subject'> {
   version: string;
 }
 
@@ -25,9 +25,9 @@ export function followChanges(pages: LivePages, find: (request: Request) => Prom
     traceOf(request).operation = 'pageChanges';
     const found = await find(request);
     if (!found) return sendNoPage(request, response);
-    const { accountId, campaignId, holder } = found;
+    const { accountId, campaignId, subject } = found;
     const stream = streamOf(response);
-    const leave = await pages.enter({ accountId, campaignId, holder, ...stream }, request.ip ?? '');
+    const leave = await pages.enter({ accountId, campaignId, subject, ...stream }, request.ip ?? '');
     if (!leave) {
       response.set('Retry-After', '60');
       const language = pageLanguage(request);
@@ -38,15 +38,15 @@ export function followChanges(pages: LivePages, find: (request: Request) => Prom
     keepOpen(response, leave);
     // The page gets only events that happen after it has entered.
     const current = await find(request);
-    if (current?.version !== request.query.version) stream.tell('one');
+    if (current?.version !== request.query.version) stream.notify('one');
   };
 }
 
 /** Writes to a response, but nothing before it has begun, because the versions are compared first. */
-function streamOf(response: Response): Pick<LivePage, 'tell' | 'end'> {
+function streamOf(response: Response): Pick<LivePage, 'notify' | 'end'> {
   const isOpen = () => response.headersSent && !response.writableEnded;
   return {
-    tell: (whom) => {
+    notify: (whom) => {
       if (isOpen()) response.write(`data: ${whom}\n\n`);
     },
     end: () => {

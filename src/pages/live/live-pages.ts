@@ -11,9 +11,9 @@ export interface LivePage {
   accountId: string;
   campaignId: string;
   /** The code of the session, or the id of the loyalty user. */
-  holder: string;
+  subject: string;
   /** Called after an event of the holder, or of all holders of the campaign. */
-  tell: (whom: 'one' | 'all') => void;
+  notify: (whom: 'one' | 'all') => void;
   /** Called when the service can no longer report changes. */
   end: () => void;
 }
@@ -111,9 +111,9 @@ export class LivePages {
     begin();
     for await (const event of this.#feed.follow({ accountId, kinds }, { after }, leaving.signal)) {
       if (silent.test(event.type) || !event.campaignId) continue;
-      const holder = holderOf(event);
-      const found = pages.get(holder ? keyOf(event.campaignId, holder) : event.campaignId);
-      for (const page of found ?? []) page.tell(holder ? 'one' : 'all');
+      const subject = pageSubjectOf(event);
+      const found = pages.get(subject ? keyOf(event.campaignId, subject) : event.campaignId);
+      for (const page of found ?? []) page.notify(subject ? 'one' : 'all');
     }
   }
 
@@ -123,12 +123,12 @@ export class LivePages {
   }
 }
 
-const keyOf = (campaignId: string, holder: string) => `${campaignId} ${holder}`;
+const keyOf = (campaignId: string, subject: string) => `${campaignId} ${subject}`;
 
-const keysOf = ({ campaignId, holder }: LivePage) => [campaignId, keyOf(campaignId, holder)];
+const keysOf = ({ campaignId, subject }: LivePage) => [campaignId, keyOf(campaignId, subject)];
 
 /** Returns the session or loyalty user of an event, or null for an event that concerns the whole campaign. */
-function holderOf({ session, type, data }: Event): string | null {
+function pageSubjectOf({ session, type, data }: Event): string | null {
   if (session) return session;
   return type.startsWith('loyalty_') ? (userId.exec(data)?.[0] ?? null) : null;
 }

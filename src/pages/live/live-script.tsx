@@ -13,7 +13,7 @@ export const sendLiveScript: RequestHandler = (_, response) => {
   response.set({ 'Cache-Control': 'public, max-age=31536000, immutable' }).type('js').send(script);
 };
 
-export interface LiveFacts {
+export interface LiveVersion {
   /** A text that changes when the content of the page changes. */
   version: string;
   /** When the page changes by itself, or null if it never does. */
@@ -24,7 +24,7 @@ export interface LiveFacts {
 const longestTimer = 24 * 3600_000;
 
 /** Returns the parts of a live page. Without scripts, the page shows a change when it is loaded again. */
-export function liveParts({ version, next }: LiveFacts) {
+export function liveParts({ version, next }: LiveVersion) {
   return {
     head: <script type="module" src={liveScriptPath} />,
     attributes: { 'data-version': version, 'data-next': next === null ? null : untilSoon(next) },

@@ -7,12 +7,12 @@ let failures = 0;
 let retry = 0;
 let alarm = 0;
 
-const ticket = () => document.querySelector('[data-version]');
+const shownPage = () => document.querySelector('[data-version]');
 
 function follow() {
   if (source || document.hidden) return;
   clearTimeout(retry);
-  source = new EventSource(`${location.pathname}/changes?version=${ticket().dataset.version}`);
+  source = new EventSource(`${location.pathname}/changes?version=${shownPage().dataset.version}`);
   source.onopen = () => {
     failures = 0;
   };
@@ -60,7 +60,7 @@ async function refresh() {
 }
 
 function show(page) {
-  const [shown, next] = [ticket(), page.querySelector('[data-version]')];
+  const [shown, next] = [shownPage(), page.querySelector('[data-version]')];
   if (!next) return location.reload();
   setAlarm(next);
   if (next.dataset.version === shown.dataset.version) return;
@@ -85,7 +85,7 @@ function come() {
   follow();
 }
 
-setAlarm(ticket());
+setAlarm(shownPage());
 follow();
 document.addEventListener('visibilitychange', come);
 window.addEventListener('online', come);

@@ -36,7 +36,7 @@ export function offerPage({ sender, main, below, head, attributes, summary = nul
     header: senderHeader(sender),
     main: (
       <div class="width offer">
-        <article class="card ticket" {...attributes}>
+        <article class="card session" {...attributes}>
           {pictureStrip(sender, language)}
           <div class="card-text">{main}</div>
         </article>

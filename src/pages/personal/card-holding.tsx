@@ -4,7 +4,7 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { PublicCard } from '../../loyalty/card/card.ts';
 import { type EarnedReward, isUsable } from '../../loyalty/reward/earned-reward.ts';
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
-import type { UserWithRewards } from '../../loyalty/user/membership.ts';
+import type { UserWithRewards } from '../../loyalty/user/loyalty-member.ts';
 import { barcodePath, loyaltyUserPath } from '../../vocabulary/links.ts';
 import { dictionaries, type Language, locales } from '../../words/languages.ts';
 import { formatDay, formatMoment, timezoneName } from '../public/wording.ts';

@@ -3,7 +3,7 @@ import type { Services } from '../../api/context.ts';
 import { pageLanguage } from '../../http/browser/page-language.ts';
 import { findGoogleClient } from '../../wallets/google/google-client.ts';
 import { googleLink } from '../../wallets/google-pass/google-link.ts';
-import type { Saveable } from '../../wallets/pass/pass-holder.ts';
+import type { Saveable } from '../../wallets/pass/pass-subject.ts';
 import { dictionaries } from '../../words/languages.ts';
 import { sendNoPage } from '../public/no-page.ts';
 import { sendMessage } from '../public/site.tsx';
@@ -23,13 +23,13 @@ export async function redirectToGoogle(
   if (!client) return sendNoPage(request, response, 'noPass');
   const made = await googleLink(database, client, { shown, publicUrl });
   if ('link' in made) return response.redirect(302, made.link);
-  const { refusal } = made;
-  if ('reason' in refusal) log.warn({ integration: client.integration.id, ...refusal }, 'Google made no pass');
-  if (refusal.outcome === 'GONE') sendNoPage(request, response, 'noPass');
-  else sendRefusal(request, response, refusal.outcome);
+  const { problem } = made;
+  if ('reason' in problem) log.warn({ integration: client.integration.id, ...problem }, 'Google made no pass');
+  if (problem.outcome === 'GONE') sendNoPage(request, response, 'noPass');
+  else sendProblem(request, response, problem.outcome);
 }
 
-function sendRefusal(request: Request, response: Response, outcome: string): void {
+function sendProblem(request: Request, response: Response, outcome: string): void {
   const language = pageLanguage(request);
   const { google } = dictionaries[language].messages;
   const known = outcome === 'CAPTURED' || outcome === 'DEFERRED' ? outcome : 'REFUSED';

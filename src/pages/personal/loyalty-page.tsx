@@ -12,7 +12,7 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 import { findPublicCard, type PublicCard } from '../../loyalty/card/card.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../loyalty/reward/reward.ts';
-import { findPublicUser, type UserWithRewards } from '../../loyalty/user/membership.ts';
+import { findPublicUser, type UserWithRewards } from '../../loyalty/user/loyalty-member.ts';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import {
   applePassPath,
@@ -125,7 +125,7 @@ function followUser(services: Services, live: LivePages): RequestHandler {
     return {
       accountId,
       campaignId,
-      holder: found.user.id,
+      subject: found.user.id,
       version: atClockOf(accountId, () => versionOfUser(found, rewards)),
     };
   });

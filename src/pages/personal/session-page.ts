@@ -26,9 +26,9 @@ import { allowLive, versionOf } from '../live/live-script.tsx';
 import { senderOfCoupon } from '../offer/sender.ts';
 import { sendNoPage } from '../public/no-page.ts';
 import { hideFromSearch, sendPage } from '../public/site.tsx';
-import { couponPage } from './coupon-ticket.tsx';
 import { redirectToGoogle } from './google-redirect.ts';
-import { nextChange, ticketState } from './ticket-state.ts';
+import { nextChange, pageStateOf } from './page-state.ts';
+import { couponPage } from './session-content.tsx';
 import { sendApplePass, walletLinks } from './wallet-pass.tsx';
 
 const path = sessionPath(':code', ':session');
@@ -79,7 +79,7 @@ async function sendSession(
 /** Returns the version of the page. Opening and saving a session change nothing on it. */
 function versionOfSession({ coupon, session }: PublicSession, at: Instant): string {
   const { openedAt, updatedAt, savedToAppleAt, savedToGoogleAt, ...shown } = session;
-  return versionOf(coupon, shown, ticketState(coupon, session, at));
+  return versionOf(coupon, shown, pageStateOf(coupon, session, at));
 }
 
 function followSession(services: Services, live: LivePages): RequestHandler {
@@ -90,7 +90,7 @@ function followSession(services: Services, live: LivePages): RequestHandler {
     return {
       accountId,
       campaignId,
-      holder: found.session.session,
+      subject: found.session.session,
       version: atClockOf(accountId, () => versionOfSession(found, now())),
     };
   });

@@ -56,8 +56,8 @@ function field({ x, y, number, isFull, isLast }: Field): ComponentChild {
 /** Returns the number of columns that leaves the fewest gaps in the last row and keeps fields at a reasonable size. */
 export function columnsOf(required: number): number {
   if (required <= 4) return required;
-  const [least, most] = required <= 12 ? [4, 5] : required <= 36 ? [5, 6] : [8, 10];
-  const choices = Array.from({ length: most - least + 1 }, (_, index) => most - index);
+  const [min, max] = required <= 12 ? [4, 5] : required <= 36 ? [5, 6] : [8, 10];
+  const choices = Array.from({ length: max - min + 1 }, (_, index) => max - index);
   const gaps = (columns: number) => (columns - (required % columns)) % columns;
   return choices.reduce((best, columns) => (gaps(columns) < gaps(best) ? columns : best));
 }

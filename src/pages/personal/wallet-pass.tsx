@@ -5,7 +5,7 @@ import { pageLanguage } from '../../http/browser/page-language.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { applePassPath, googlePassPath } from '../../vocabulary/links.ts';
 import { findGoogleClient } from '../../wallets/google/google-client.ts';
-import { findHolder, issuePass, type Saveable } from '../../wallets/pass/pass-holder.ts';
+import { findPassSubject, issuePass, type Saveable } from '../../wallets/pass/pass-subject.ts';
 import { findCampaign } from '../../wallets/pass/wallet-campaign.ts';
 import { passFile, passMediaType } from '../../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
@@ -25,9 +25,9 @@ export async function sendApplePass(
   const pass = await issuePass(database, shown, { platform: 'APPLE', issuer: signer.passType });
   const campaign = await findCampaign(database, pass);
   // Read this again: changes from before the pass existed were not recorded for it.
-  const holder = await findHolder(database, pass);
-  if (!holder) return sendNoPage(request, response, 'noPass');
-  const file = await passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
+  const subject = await findPassSubject(database, pass);
+  if (!subject) return sendNoPage(request, response, 'noPass');
+  const file = await passFile({ pass, campaign, subject }, { signer, publicUrl, at: now() });
   response.attachment('pass.pkpass').type(passMediaType).send(file);
 }
 
@@ -38,7 +38,7 @@ export async function walletLinks(
   request: Request,
 ): Promise<ComponentChild[]> {
   const { database, secrets } = services;
-  const { toApple, toGoogle } = dictionaries[pageLanguage(request)].ticket;
+  const { toApple, toGoogle } = dictionaries[pageLanguage(request)].sessionPage;
   const [signer, google] = await Promise.all([
     findSigner(database, secrets, accountId),
     findGoogleClient(database, services, accountId),

@@ -129,9 +129,9 @@ async function followSignOn(visit: Visit): Promise<void> {
     return backToPage(visit);
   }
   if (outcome.refused === 'BLOCKED') return refuseBlocked(visit, outcome.user);
-  const { badLink, linkRefusals, newLink } = wordsOf(visit);
+  const { badLink, linkProblems, newLink } = wordsOf(visit);
   const status = outcome.refused === 'UNKNOWN' ? 403 : 410;
-  sendMessage(response, { status, language }, badLink, linkRefusals[outcome.refused], newLink);
+  sendMessage(response, { status, language }, badLink, linkProblems[outcome.refused], newLink);
 }
 
 function refuseBlocked({ response, language }: Visit, user: DirectoryUser): void {

@@ -5,7 +5,13 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { dictionaries, type Language } from '../../words/languages.ts';
 
-const style = ['./theme.css', './site.css', '../offer/offer.css', '../personal/ticket.css', '../landing/landing.css']
+const style = [
+  './theme.css',
+  './site.css',
+  '../offer/offer.css',
+  '../personal/session-page.css',
+  '../landing/landing.css',
+]
   .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   .join('\n');
 

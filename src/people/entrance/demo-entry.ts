@@ -1,10 +1,10 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { generatePassword, hashPassword } from '../../kernel/threads/passwords.ts';
 import { issueLink } from '../link/person-link.ts';
-import { addMembership, findMembers } from '../person/account-membership.ts';
+import { addAccountMember, findMembers } from '../person/account-member.ts';
 import { addPerson, findCredentials } from '../person/person.ts';
 import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
-import { type Entered, EntranceRefused, requireLink, requireUse } from './person-proof.ts';
+import { type Entered, EntranceError, requireLink, requireUse } from './person-proof.ts';
 
 /**
  * Issues a sign-in without a password. If nobody in the account has the address, creates the owner, with a password
@@ -17,7 +17,7 @@ export async function issueEntry(database: Database, accountId: string, email: s
     const ids = (await findCredentials(transaction, email)).map(({ id }) => id);
     const [owner] = await findMembers(transaction, accountId, ids);
     const personId = owner?.id ?? (await addPerson(transaction, { email, name: 'Demo owner', passwordHash }));
-    await addMembership(transaction, { accountId, personId, role: 'OWNER' });
+    await addAccountMember(transaction, { accountId, personId, role: 'OWNER' });
     const { token } = await issueLink(transaction, { kind: 'ENTRY', accountId, personId });
     return token;
   });
@@ -29,7 +29,7 @@ export async function enterByLink(database: Database, token: string, visitor: Vi
   return database.transaction(async (transaction) => {
     await requireUse(transaction, link, token);
     const [member] = await findMembers(transaction, accountId, [personId]);
-    if (!member) throw new EntranceRefused('UNKNOWN');
+    if (!member) throw new EntranceError('UNKNOWN');
     return { token: await beginSignIn(transaction, { accountId, personId }, visitor), personId };
   });
 }

@@ -4,13 +4,13 @@ import { requireRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isMember } from '../link/invitation.ts';
 import { type PersonLink, revokeLinksOf } from '../link/person-link.ts';
-import { addMembership, lockMembers, requireRoomForPerson } from '../person/account-membership.ts';
+import { addAccountMember, lockMembers, requireRoomForPerson } from '../person/account-member.ts';
 import { noteProven } from '../person/person.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
 import {
   admit,
   type Entered,
-  EntranceRefused,
+  EntranceError,
   type Entrant,
   proveOrBegin,
   requireLink,
@@ -50,10 +50,10 @@ export async function acceptInvitation(
         await lockMembers(transaction, accountId);
         await requireUse(transaction, link, token);
         await requireRoomForPerson(transaction, accountId).catch(refuseFull);
-        if (await isMember(transaction, accountId, email)) throw new EntranceRefused('USED');
+        if (await isMember(transaction, accountId, email)) throw new EntranceError('USED');
         const personId = await admit(transaction, proof, name);
         if (isMailed(link)) await noteProven(transaction, personId);
-        await addMembership(transaction, { accountId, personId, role });
+        await addAccountMember(transaction, { accountId, personId, role });
         // Otherwise, another account's link for a new password would open this account too.
         await revokeLinksOf(transaction, personId);
         return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
@@ -62,5 +62,5 @@ export async function acceptInvitation(
 }
 
 function refuseFull(error: unknown): never {
-  throw error instanceof Problem && error.code === 'TOO_MANY_PEOPLE' ? new EntranceRefused('FULL') : error;
+  throw error instanceof Problem && error.code === 'TOO_MANY_PEOPLE' ? new EntranceError('FULL') : error;
 }

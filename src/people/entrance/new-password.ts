@@ -12,11 +12,11 @@ import type { Language } from '../../words/languages.ts';
 import { issueReset } from '../link/invitation.ts';
 import { type PersonLink, personLinks, revokeLinksOf } from '../link/person-link.ts';
 import { mailLink } from '../link/person-link-mail.ts';
-import { hasOnlyAccountsBelow, listMemberships, lockMembers, startingAccount } from '../person/account-membership.ts';
+import { hasOnlyAccountsBelow, listAccountsOfPerson, lockMembers, startingAccount } from '../person/account-member.ts';
 import { isGuessable } from '../person/guessable-password.ts';
 import { findCredentialOf, findCredentials, lockPerson, noteProven, people, setPassword } from '../person/person.ts';
 import { beginSignIn, endSignInsOf, type Visitor } from '../sign-in/person-sign-in.ts';
-import { type Entered, EntranceRefused, requireLink, requireUse } from './person-proof.ts';
+import { type Entered, EntranceError, requireLink, requireUse } from './person-proof.ts';
 
 export async function requireReset(database: Database, token: string): Promise<void> {
   await requireLink(database, 'RESET', token);
@@ -35,20 +35,20 @@ export async function setNewPassword(
   const link = await requireLink(database, 'RESET', token);
   const personId = link.personId ?? '';
   const former = await findCredentialOf(database, personId);
-  if (isGuessable(password, [await emailOf(database, personId)])) throw new EntranceRefused('GUESSABLE');
+  if (isGuessable(password, [await emailOf(database, personId)])) throw new EntranceError('GUESSABLE');
   const passwordHash = await hashPassword(password, former?.passwordHash ?? null);
   return database.transaction(async (transaction) => {
-    if (!(await lockPerson(transaction, { id: personId }))) throw new EntranceRefused('UNKNOWN');
+    if (!(await lockPerson(transaction, { id: personId }))) throw new EntranceError('UNKNOWN');
     await requireUse(transaction, link, token);
     // The person may have joined another account after the link was created.
     if (link.accountId && !(await hasOnlyAccountsBelow(transaction, link.accountId, personId)))
-      throw new EntranceRefused('UNKNOWN');
+      throw new EntranceError('UNKNOWN');
     await setPassword(transaction, personId, passwordHash);
     if (isMailed(link)) await noteProven(transaction, personId);
     await revokeLinksOf(transaction, personId);
     await endSignInsOf(transaction, personId);
     const accountId = await startingAccount(transaction, personId);
-    if (!accountId) throw new EntranceRefused('UNKNOWN');
+    if (!accountId) throw new EntranceError('UNKNOWN');
     return { token: await beginSignIn(transaction, { personId, accountId }, visitor), personId };
   });
 }
@@ -104,7 +104,7 @@ async function mailReset(
 ): Promise<void> {
   const { database, publicUrl } = services;
   if (await hasRecentReset(database, id)) return;
-  for (const { accountId } of await listMemberships(database, id)) {
+  for (const { accountId } of await listAccountsOfPerson(database, id)) {
     if (!(await canMail(database, accountId, id))) continue;
     const { token, link } = await database.transaction(async (transaction) => {
       await lockMembers(transaction, accountId);

@@ -1,13 +1,13 @@
 import { firstAccount } from '../../accounts/account/first-account.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { issueLink, useUpSetups } from '../link/person-link.ts';
-import { addMembership } from '../person/account-membership.ts';
+import { addAccountMember } from '../person/account-member.ts';
 import { hasPeople } from '../person/person.ts';
 import { beginSignIn } from '../sign-in/person-sign-in.ts';
 import {
   admit,
   type Entered,
-  EntranceRefused,
+  EntranceError,
   type Entrant,
   proveOrBegin,
   requireLink,
@@ -38,10 +38,10 @@ export async function setUpOwner(
       database.transaction(async (transaction) => {
         await requireUse(transaction, link, token);
         await useUpSetups(transaction);
-        if (await hasPeople(transaction)) throw new EntranceRefused('USED');
+        if (await hasPeople(transaction)) throw new EntranceError('USED');
         const { id: accountId } = await firstAccount(transaction);
         const personId = await admit(transaction, proof, name);
-        await addMembership(transaction, { accountId, personId, role: 'OWNER' });
+        await addAccountMember(transaction, { accountId, personId, role: 'OWNER' });
         return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
       }),
   );

@@ -3,8 +3,8 @@ import { type AttemptSource, clearAttempts, countAttempt } from '../../directori
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { hashPassword, isLike } from '../../kernel/threads/passwords.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { findLink, type LinkKind, type PersonLink, refusalOf, useUp } from '../link/person-link.ts';
-import { startingAccount } from '../person/account-membership.ts';
+import { findLink, type LinkKind, type PersonLink, problemOf, useUp } from '../link/person-link.ts';
+import { startingAccount } from '../person/account-member.ts';
 import { isGuessable } from '../person/guessable-password.ts';
 import { addPerson, type Credential, findCredentials, lockPerson } from '../person/person.ts';
 import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
@@ -13,15 +13,15 @@ export interface Entrant extends Visitor {
   deviceOf: (personId: string) => string | null;
 }
 
-export type EntranceRefusal = 'UNKNOWN' | 'USED' | 'EXPIRED' | 'WRONG' | 'GUESSABLE' | 'TOO_MANY' | 'FULL';
+export type EntranceProblem = 'UNKNOWN' | 'USED' | 'EXPIRED' | 'WRONG' | 'GUESSABLE' | 'TOO_MANY' | 'FULL';
 
 /** A refusal, which undoes the transaction that throws it. */
-export class EntranceRefused extends Error {
-  readonly refusal: EntranceRefusal;
+export class EntranceError extends Error {
+  readonly problem: EntranceProblem;
 
-  constructor(refusal: EntranceRefusal) {
-    super(refusal);
-    this.refusal = refusal;
+  constructor(problem: EntranceProblem) {
+    super(problem);
+    this.problem = problem;
   }
 }
 
@@ -39,7 +39,7 @@ interface Proof {
 /** Proves a person by password. Throws `WRONG` and `TOO_MANY`. */
 async function provePerson(database: Database, email: string, password: string, entrant: Entrant): Promise<Proof> {
   const proof = await check(database, email, password, entrant);
-  if (!proof.known) throw new EntranceRefused('WRONG');
+  if (!proof.known) throw new EntranceError('WRONG');
   return proof;
 }
 
@@ -54,7 +54,7 @@ export async function proveOrBegin(
   entrant: Entrant,
 ): Promise<Proof> {
   const proof = await check(database, email, password, entrant);
-  if (!proof.known && isGuessable(password, [email])) throw new EntranceRefused('GUESSABLE');
+  if (!proof.known && isGuessable(password, [email])) throw new EntranceError('GUESSABLE');
   return proof;
 }
 
@@ -96,7 +96,7 @@ async function compare(
   people: readonly Credential[],
   password: string,
 ): Promise<Pick<Proof, 'known' | 'passwordHash'>> {
-  if (!(await countAttempt(database, source))) throw new EntranceRefused('TOO_MANY');
+  if (!(await countAttempt(database, source))) throw new EntranceError('TOO_MANY');
   let rest = people;
   let made = '';
   for (let tries = 0; tries < maxSalts && (tries === 0 || rest.length > 0); tries += 1) {
@@ -147,20 +147,20 @@ export async function withProof<Result>(
       if (!(error instanceof ProofOutdated)) throw error;
     }
   }
-  throw new EntranceRefused('WRONG');
+  throw new EntranceError('WRONG');
 }
 
 export async function requireLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink> {
   const link = await findLink(connection, kind, token);
-  const refusal = refusalOf(link);
-  if (!link || refusal) throw new EntranceRefused(refusal ?? 'UNKNOWN');
+  const problem = problemOf(link);
+  if (!link || problem) throw new EntranceError(problem ?? 'UNKNOWN');
   return link;
 }
 
 /** Uses up a link. Of several simultaneous uses, only one succeeds. */
 export async function requireUse(transaction: Transaction, { kind }: PersonLink, token: string): Promise<void> {
   const link = await requireLink(transaction, kind, token);
-  if (!(await useUp(transaction, link))) throw new EntranceRefused('USED');
+  if (!(await useUp(transaction, link))) throw new EntranceError('USED');
 }
 
 export interface Entered {
@@ -180,7 +180,7 @@ export function signInWithPassword(
       database.transaction(async (transaction) => {
         const personId = await admit(transaction, proof);
         const accountId = await startingAccount(transaction, personId);
-        if (!accountId) throw new EntranceRefused('WRONG');
+        if (!accountId) throw new EntranceError('WRONG');
         return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
       }),
   );

@@ -5,7 +5,12 @@ import { countRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { realNow, toInstant } from '../../kernel/values/instant.ts';
-import { hasOnlyAccountsBelow, lockMembers, type Member, requireRoomForPerson } from '../person/account-membership.ts';
+import {
+  type AccountMember,
+  hasOnlyAccountsBelow,
+  lockMembers,
+  requireRoomForPerson,
+} from '../person/account-member.ts';
 import { invitationRow, issueLink, type PersonLink, personLinks, revokeLinksOf } from './person-link.ts';
 
 const maxOpen = 100;
@@ -40,7 +45,7 @@ async function requireRoomForLink(connection: Connection, accountId: string): Pr
  */
 export async function issueReset(
   transaction: Transaction,
-  { accountId, id }: Pick<Member, 'accountId' | 'id'>,
+  { accountId, id }: Pick<AccountMember, 'accountId' | 'id'>,
   madeBy: string | null,
 ): Promise<{ token: string; link: PersonLink }> {
   if (!(await hasOnlyAccountsBelow(transaction, accountId, id))) throw new Problem('PERSON_HAS_OTHER_ACCOUNTS');
@@ -82,7 +87,7 @@ export async function invite(
 
 export async function isMember(connection: Connection, accountId: string, email: string): Promise<boolean> {
   const found = await connection.rows(
-    `SELECT 1 FROM console_people p JOIN memberships m ON m.person_id = p.id WHERE p.email = ? AND m.account_id = ?`,
+    `SELECT 1 FROM console_people p JOIN account_members m ON m.person_id = p.id WHERE p.email = ? AND m.account_id = ?`,
     [email, accountId],
   );
   return found.length > 0;

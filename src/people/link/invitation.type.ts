@@ -5,7 +5,7 @@ import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { RoleType } from '../person/person.type.ts';
-import { invitationRow, type PersonLink, personLinks, refusalOf } from './person-link.ts';
+import { invitationRow, type PersonLink, personLinks, problemOf } from './person-link.ts';
 
 export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('Invitation'), {
   interfaces: [NodeType],
@@ -29,7 +29,7 @@ export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('
     }),
     isOpen: t.boolean({
       description: 'Whether the invitation can still be accepted.',
-      resolve: (invitation) => refusalOf(invitation) === null,
+      resolve: (invitation) => problemOf(invitation) === null,
     }),
     keyId: t.exposeID('madeBy', {
       nullable: true,

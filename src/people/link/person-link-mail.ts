@@ -15,25 +15,25 @@ import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 /** How long to wait for the platform. It is short, because the response contains the link too. */
 const timeoutMilliseconds = 8000;
 
-type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
+type MailServices = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
 
 /**
  * Sends the link at most once. Returns false if the account has no integration, or if the platform does not accept the
  * email. The email is not stored as a message: `messages` would show the link to every reader.
  */
 export async function mailLink(
-  means: Means,
+  services: MailServices,
   link: Pick<PersonLink, 'id' | 'kind' | 'accountId'>,
   { to, url, language }: { to: string; url: string; language: Language },
 ): Promise<boolean> {
-  if (await isMailed(means.database, link.id)) return true;
-  const signed = `${url}?mailed=${means.secrets.sign(signedText(link))}`;
-  const letter = await letterFor(means, link, { to, url: signed, language });
+  if (await isMailed(services.database, link.id)) return true;
+  const signed = `${url}?mailed=${services.secrets.sign(signedText(link))}`;
+  const letter = await letterFor(services, link, { to, url: signed, language });
   if (!letter) return false;
   const cutOff = new AbortController();
   const late = sleep(timeoutMilliseconds, false, { signal: cutOff.signal }).catch(() => false);
   try {
-    return await Promise.race([handOver(means, letter, link.id), late]);
+    return await Promise.race([handOver(services, letter, link.id), late]);
   } finally {
     cutOff.abort();
   }
@@ -56,7 +56,7 @@ interface Letter {
 }
 
 async function letterFor(
-  { database, publicUrl }: Means,
+  { database, publicUrl }: MailServices,
   { kind, accountId }: Pick<PersonLink, 'kind' | 'accountId'>,
   { to, url, language }: { to: string; url: string; language: Language },
 ): Promise<Letter | null> {
@@ -85,12 +85,16 @@ function anchor(url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
 }
 
-async function handOver({ secrets, ...means }: Means, { integration, email }: Letter, id: string): Promise<boolean> {
-  const receipts = createReceipts(means.database, means.log);
-  const platform = openPlatform(integration, settingsOf(integration, secrets), { ...means, receipts });
+async function handOver(
+  { secrets, ...services }: MailServices,
+  { integration, email }: Letter,
+  id: string,
+): Promise<boolean> {
+  const receipts = createReceipts(services.database, services.log);
+  const platform = openPlatform(integration, settingsOf(integration, secrets), { ...services, receipts });
   try {
     const isSent = (await platform.send(email)).outcome === 'SENT';
-    if (isSent) await noteMailed(means.database, id);
+    if (isSent) await noteMailed(services.database, id);
     return isSent;
   } finally {
     await platform.close();

@@ -7,7 +7,7 @@ import { requireRole } from '../../api/viewer.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { type Instant, realNow } from '../../kernel/values/instant.ts';
 import { invitationPath, passwordResetPath } from '../../vocabulary/links.ts';
-import { lockMembers, type Member, requireMember } from '../person/account-membership.ts';
+import { type AccountMember, lockMembers, requireMember } from '../person/account-member.ts';
 import { personEmail, personId, roleInput } from '../person/person.inputs.ts';
 import { PersonType } from '../person/person.type.ts';
 import { invite, issueReset, revoke } from './invitation.ts';
@@ -101,7 +101,7 @@ mutation({
 });
 
 interface Reset {
-  person: Member;
+  person: AccountMember;
   link: { id: string; kind: 'RESET'; accountId: string };
   url: string;
   expiresAt: Instant;

@@ -98,9 +98,9 @@ export async function issueLink(
   return { token, link };
 }
 
-type LinkRefusal = 'UNKNOWN' | 'USED' | 'EXPIRED';
+type LinkProblem = 'UNKNOWN' | 'USED' | 'EXPIRED';
 
-export function refusalOf(link: PersonLink | null): LinkRefusal | null {
+export function problemOf(link: PersonLink | null): LinkProblem | null {
   if (!link || link.revokedAt) return 'UNKNOWN';
   if (link.usedAt) return 'USED';
   return link.expiresAt <= realNow() ? 'EXPIRED' : null;

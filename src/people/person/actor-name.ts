@@ -1,4 +1,4 @@
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 
 interface Actor {
@@ -6,7 +6,7 @@ interface Actor {
   accountId: string;
 }
 
-interface AskedActor extends Actor {
+interface ActorKey extends Actor {
   parentId: string | null;
 }
 
@@ -14,7 +14,7 @@ interface AskedActor extends Actor {
  * Returns the name of an actor who belongs to the account or its parent. For a person without a name, returns the
  * address.
  */
-export const findActorName = shared<AskedActor, string | null>(async (database, actors) => {
+export const findActorName = batched<ActorKey, string | null>(async (database, actors) => {
   const ids = [...new Set(actors.map(({ id }) => id))];
   const named = await database.rows<Actor & { name: string }>(
     ...bind(
@@ -23,7 +23,7 @@ export const findActorName = shared<AskedActor, string | null>(async (database, 
        SELECT t.id AS id, t.account_id AS accountId, t.name AS name FROM tills t WHERE t.id IN (:ids)
        UNION ALL
        SELECT p.id AS id, m.account_id AS accountId, COALESCE(p.name, p.email) AS name
-       FROM console_people p JOIN memberships m ON m.person_id = p.id WHERE p.id IN (:ids)`,
+       FROM console_people p JOIN account_members m ON m.person_id = p.id WHERE p.id IN (:ids)`,
       { ids },
     ),
   );

@@ -5,8 +5,8 @@ import { AuditEntryType } from '../../accounts/audit/audit-entry.type.ts';
 import { LoggedRequestType } from '../../accounts/requests/logged-request.type.ts';
 import { builder } from '../../api/builder.ts';
 import type { Context } from '../../api/context.ts';
-import { CampaignActorType } from '../../events/campaign-actor.type.ts';
 import { EventType } from '../../events/event.type.ts';
+import { EventActorType } from '../../events/event-actor.type.ts';
 import { LedgerEntryType } from '../../loyalty/ledger/ledger.type.ts';
 import { HistoryEntryType } from '../../sessions/session/session.type.ts';
 import { TillType } from '../../tills/till/till.type.ts';
@@ -30,7 +30,7 @@ const maker = {
     options.resolve({ keyId: madeBy }, args, context),
 };
 
-builder.objectField(CampaignActorType, 'by', (t) => t.string(options));
+builder.objectField(EventActorType, 'by', (t) => t.string(options));
 builder.objectField(ApiKeyType, 'by', (t) => t.string(maker));
 builder.objectField(TillType, 'by', (t) => t.string(maker));
 builder.objectField(AuditEntryType, 'by', (t) => t.string(options));

@@ -10,14 +10,14 @@ import { Problem } from '../../kernel/problem.ts';
 import { revokeLinksMadeBy, revokeLinksOf } from '../link/person-link.ts';
 import { endSignInsFor } from '../sign-in/person-sign-in.ts';
 import {
-  accountMemberships,
+  type AccountMember,
+  accountMembers,
   findActing,
   lockMembers,
-  type Member,
   memberColumns,
   requireMember,
   requireOtherOwner,
-} from './account-membership.ts';
+} from './account-member.ts';
 import { personId, personName, roleInput } from './person.inputs.ts';
 import { setName } from './person.ts';
 import { PersonType } from './person.type.ts';
@@ -38,8 +38,8 @@ connection({
   type: PersonType,
   problems: [],
   run: ({ input: { filter }, viewer, database, page }) =>
-    listPage<Stored<typeof accountMemberships>, Member>(database, page, {
-      source: accountMemberships,
+    listPage<Stored<typeof accountMembers>, AccountMember>(database, page, {
+      source: accountMembers,
       columns: memberColumns,
       join: 'JOIN console_people p ON p.id = t.person_id',
       where: { accountId: viewer.account.id },
@@ -69,7 +69,7 @@ mutation({
     }
     // The person who created an open link may lack the scopes of the new role.
     await revokeLinksOf(transaction, person);
-    await updateRows(transaction, accountMemberships, { accountId, personId: person }, { role });
+    await updateRows(transaction, accountMembers, { accountId, personId: person }, { role });
     return { ...member, role };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, idInput, words } from '../../api/inputs.ts';
+import { emailAddress, idInput, optionalText } from '../../api/inputs.ts';
 import { roles } from '../../api/scope.ts';
 
 export const personId = idInput('person', 'a person id', 'The person');
@@ -16,12 +16,16 @@ export const roleInput = z.enum(roles).meta({
 
 export const personEmail = emailAddress.meta({ description: 'Email address with which the person signs in.' });
 
-export const personName = words(100, 'Name of the person', ' Without a name, the email address is shown instead.');
+export const personName = optionalText(
+  100,
+  'Name of the person',
+  ' Without a name, the email address is shown instead.',
+);
 
 /** The length of a password. Long passwords are phrases, and need no rules about characters. */
-export const passwordLength = { least: 12, most: 200 };
+export const passwordLength = { min: 12, max: 200 };
 
-export const newPassword = z.string().min(passwordLength.least).max(passwordLength.most).meta({
+export const newPassword = z.string().min(passwordLength.min).max(passwordLength.max).meta({
   secret: true,
   description:
     'The new password, 12 to 200 characters. Passwords that are easy to guess are refused: common words, rows of the keyboard, the email address.',

@@ -2,12 +2,12 @@ import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
-import { findMembers, type Member } from './account-membership.ts';
+import { type AccountMember, findMembers } from './account-member.ts';
 import { roleInput } from './person.inputs.ts';
 
 export const RoleType = enumTypeOf(roleInput);
 
-export const PersonType = builder.objectType(builder.objectRef<Member>('Person'), {
+export const PersonType = builder.objectType(builder.objectRef<AccountMember>('Person'), {
   interfaces: [NodeType],
   description: 'A person who signs in to the console, in the view of the account of the request.',
   fields: (t) => ({

@@ -5,7 +5,7 @@ import { Watchers } from '../../accounts/api-key/watchers.ts';
 import { type Role, scopesOfRole } from '../../api/scope.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRow, findRows, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -101,7 +101,7 @@ async function actingFor(
 const maxWatchedInStatement = 512;
 
 /** Finds the role. Returns null if the sign-in has ended, or may no longer act for the account. */
-const findRole = shared<Watched, Role | null>(async (database, watched) => {
+const findRole = batched<Watched, Role | null>(async (database, watched) => {
   const ids = new Set(watched.map(({ accountId }) => accountId));
   const accounts = await findRows(database, accountRow, { id: [...ids], closedAt: null });
   const places = new Map(accounts.map((one) => [one.id, [one.id, accountAbove(one)].filter((id) => id !== null)]));
@@ -125,7 +125,7 @@ async function findRoles(
   const rows = await connection.rows<Watched & { role: Role }>(
     ...bind(
       `SELECT i.id AS signInId, m.account_id AS accountId, m.role AS role
-       FROM sign_ins i JOIN memberships m ON m.person_id = i.person_id AND m.account_id IN (:accountIds)
+       FROM sign_ins i JOIN account_members m ON m.person_id = i.person_id AND m.account_id IN (:accountIds)
        WHERE i.id IN (:signInIds) AND i.expires_at > :at AND i.last_used_at > :last`,
       { accountIds, at: realNow(), last: idleSince(), signInIds: watched.map(({ signInId }) => signInId) },
     ),
@@ -143,7 +143,7 @@ function belongingsOf(connection: Connection, personId: string, accountIds: stri
   return connection.rows<Belonging>(
     ...bind(
       `SELECT m.account_id AS accountId, m.role AS role, p.email AS email
-       FROM memberships m JOIN console_people p ON p.id = m.person_id
+       FROM account_members m JOIN console_people p ON p.id = m.person_id
        WHERE m.person_id = :personId AND m.account_id IN (:accountIds)`,
       { personId, accountIds },
     ),

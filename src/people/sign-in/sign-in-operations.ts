@@ -13,7 +13,7 @@ import { findRow } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { hashPassword, isPassword } from '../../kernel/threads/passwords.ts';
 import { revokeLinksOf } from '../link/person-link.ts';
-import { requireMember } from '../person/account-membership.ts';
+import { requireMember } from '../person/account-member.ts';
 import { isGuessable } from '../person/guessable-password.ts';
 import { newPassword, passwordLength, personId } from '../person/person.inputs.ts';
 import { findCredentialOf, lockPerson, setPassword } from '../person/person.ts';
@@ -64,7 +64,7 @@ mutation({
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({
-    current: z.string().max(passwordLength.most).meta({ secret: true, description: 'The current password.' }),
+    current: z.string().max(passwordLength.max).meta({ secret: true, description: 'The current password.' }),
     password: newPassword,
   }),
   type: EndedSignIns,

@@ -4,12 +4,12 @@ import { ViewerType } from '../../accounts/viewer/viewer.type.ts';
 import { builder } from '../../api/builder.ts';
 import type { Role } from '../../api/scope.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { findActing, listMemberships } from '../person/account-membership.ts';
+import { findActing, listAccountsOfPerson } from '../person/account-member.ts';
 import { PersonType, RoleType } from '../person/person.type.ts';
 import { findById } from './person-sign-in.ts';
 import { SignInType } from './sign-in.type.ts';
 
-const MembershipType = builder.objectType(builder.objectRef<{ account: Account; role: Role }>('Membership'), {
+const AccountMemberType = builder.objectType(builder.objectRef<{ account: Account; role: Role }>('AccountMember'), {
   description: 'An account that a person belongs to.',
   fields: (t) => ({
     account: t.field({ type: AccountType, description: 'The account.', resolve: ({ account }) => account }),
@@ -39,15 +39,15 @@ builder.objectFields(ViewerType, (t) => ({
     description: 'The sign-in of this request. Null for an API key.',
     resolve: ({ person }, _, { services: { database } }) => (person ? findById(database, person.signInId) : null),
   }),
-  memberships: t.field({
-    type: [MembershipType],
+  accounts: t.field({
+    type: [AccountMemberType],
     description:
       'The accounts that the person belongs to, at most 100. To choose one for a request, send the header `X-Account`. Not paginated. Empty for an API key.',
     cost: { items: 20 },
     resolve: async ({ person }, _, { services: { database } }) => {
-      const memberships = person ? await listMemberships(database, person.id) : [];
-      const accounts = await findRows(database, accountRow, { id: memberships.map(({ accountId }) => accountId) });
-      return memberships.flatMap(({ accountId, role }) => {
+      const members = person ? await listAccountsOfPerson(database, person.id) : [];
+      const accounts = await findRows(database, accountRow, { id: members.map(({ accountId }) => accountId) });
+      return members.flatMap(({ accountId, role }) => {
         const account = accounts.find(({ id }) => id === accountId);
         return account ? [{ account, role }] : [];
       });

@@ -1,5 +1,5 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { turnToContinue } from '../../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { isPersonalName } from '../../personal-data/erased-json.ts';
 import { findIds, idsIn } from '../../personal-data/personal-token.ts';
 import { mentions, type SoughtPerson, without } from '../../personal-data/sought-person.ts';
@@ -32,8 +32,8 @@ export async function eraseWithin(connection: Connection, person: SoughtPerson, 
 }
 
 async function pause(): Promise<void> {
-  const turn = turnToContinue();
-  if (turn) await turn;
+  const pause = yieldToEventLoop();
+  if (pause) await pause;
 }
 
 type Properties = Record<string, unknown>;

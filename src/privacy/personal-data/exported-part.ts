@@ -5,7 +5,7 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { deleteRows, findRow, insertRow } from '../../kernel/database/rows.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { filterInTurns } from '../../kernel/values/event-loop.ts';
+import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { daysAgo, inRealTime } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun } from '../../personal-data/personal-noun.ts';
 import { findReferring } from '../../personal-data/personal-token.ts';
@@ -96,7 +96,7 @@ export const personalExports = personalNoun<ExportedPart>({
       person,
       examined.map(({ content }) => content),
     );
-    const found = await filterInTurns(examined, ({ content }, index) => referring[index] || mentions(person, content));
+    const found = await filterInSteps(examined, ({ content }, index) => referring[index] || mentions(person, content));
     return foundAmong(examined, (part) => `${part.jobId} ${part.number}`, found, partsAtOnce);
   },
   // An export contains no other exports.

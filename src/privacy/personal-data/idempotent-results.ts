@@ -8,7 +8,7 @@ import {
 } from '../../api/idempotency.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { processMeans } from '../../kernel/security/process-means.ts';
+import { processRuntime } from '../../kernel/security/runtime.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun } from '../../personal-data/personal-noun.ts';
 import { mentions, type SoughtPerson } from '../../personal-data/sought-person.ts';
@@ -86,5 +86,5 @@ async function namingCall(connection: Connection, person: SoughtPerson, call: St
 
 /** Encrypted texts contain dots, and base64 does not. */
 function packingOf(result: string): Packing {
-  return result.includes('.') ? secretPacking(processMeans().secrets) : plainPacking;
+  return result.includes('.') ? secretPacking(processRuntime().secrets) : plainPacking;
 }

@@ -11,20 +11,20 @@ import { stream, unread } from '../../http/streamed-body.ts';
 import { type InputError, Problem } from '../../kernel/problem.ts';
 import { forget, jsonText } from '../../kernel/values/json-text.ts';
 import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
-import { RefusedSet } from '../../vocabulary/refused-attempt.ts';
+import { BulkProblem } from '../../vocabulary/campaign-problem.ts';
 import {
-  commonRefusal,
-  defaultWording,
-  type Failure,
-  Refused,
+  type CodedError,
+  commonError,
+  defaultMessage,
+  errorMessageOf,
+  RestError,
   textOf,
   v4Statuses,
-  wordingOf,
-} from './failure-codes.ts';
+} from './error-codes.ts';
 import type { Field } from './field.ts';
 import { shapeOfFields } from './logged-shape.ts';
 import type { Media, OperationCall, Replying, RequestFields, Row } from './row.ts';
-import { type Input, inputRefusal, readInput } from './row-input.ts';
+import { type Input, inputRestError, readInput } from './row-input.ts';
 import { answerList, type Paging, type WholeList } from './whole-list.ts';
 
 const pageOfRows = 100;
@@ -64,8 +64,8 @@ export function runnable<Noun>(
     answer: async (fields, context) => {
       const target = chosen(fields);
       const refuse = (error: unknown): never => {
-        if (error instanceof Refused) throw error;
-        throw refusalOf(toProblem(error, context.services.log, context.requestId), target, declaration);
+        if (error instanceof RestError) throw error;
+        throw restErrorOf(toProblem(error, context.services.log, context.requestId), target, declaration);
       };
       return answerOf(declaration, target, { fields, context, loaderOf, refuse }).catch(refuse);
     },
@@ -83,9 +83,9 @@ async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun
   const { fields, context, loaderOf, refuse } = asked;
   const { reply, whole, path, envelope, status = 200 } = declaration;
   const declared = { ...declaration, fields: target.fields ?? declaration.fields };
-  const { input, unfit } = readInput(declared, target, fields);
-  if (unfit.length > 0)
-    throw inputRefusal(unfit, await violationsOf(target.operation, input, context), declared, target.codes);
+  const { input, fieldErrors } = readInput(declared, target, fields);
+  if (fieldErrors.length > 0)
+    throw inputRestError(fieldErrors, await inputErrorsOf(target.operation, input, context), declared, target.codes);
   const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
   if (whole) {
     const read = (reader: Context, after?: string) =>
@@ -119,7 +119,7 @@ function isPage(noun: unknown): noun is PageOf<unknown> {
 }
 
 /** Returns what is invalid. Throws any other problem, such as a missing scope. */
-async function violationsOf(
+async function inputErrorsOf(
   { parse }: OperationCall<unknown>['operation'],
   input: object,
   context: Context,
@@ -144,20 +144,27 @@ function counted(body: Answer['body'], { viewer, services }: Context): Answer['b
   return typeof body === 'object' && body !== null ? unread(body, viewer, services.limits) : body;
 }
 
-function refusalOf<Noun>(problem: Problem, call: OperationCall<Noun>, declaration: Row<Noun>): Refused {
-  const { codes, words = {} } = call;
+function restErrorOf<Noun>(problem: Problem, call: OperationCall<Noun>, declaration: Row<Noun>): RestError {
+  const { codes, messages = {} } = call;
   if (problem.code === 'INVALID_INPUT')
-    return inputRefusal([], problem.inputErrors, { ...declaration, fields: call.fields ?? declaration.fields }, codes);
-  if (problem instanceof RefusedSet) {
-    return new Refused(
-      problem.refusals.map(({ code, count }) => ({
+    return inputRestError(
+      [],
+      problem.inputErrors,
+      { ...declaration, fields: call.fields ?? declaration.fields },
+      codes,
+    );
+  if (problem instanceof BulkProblem) {
+    return new RestError(
+      problem.counts.map(({ code, count }) => ({
         code: codes[code] ?? 422,
-        description: `${defaultWording(code, words).replace(/\.$/, '')}: ${count} ${count === 1 ? 'session' : 'sessions'}.`,
+        description: `${defaultMessage(code, messages).replace(/\.$/, '')}: ${count} ${count === 1 ? 'session' : 'sessions'}.`,
       })),
     );
   }
   const code = codes[problem.code];
-  return code == null ? commonRefusal(problem) : new Refused([{ code, description: wordingOf(problem, words) }]);
+  return code == null
+    ? commonError(problem)
+    : new RestError([{ code, description: errorMessageOf(problem, messages) }]);
 }
 
 export interface Answer {
@@ -209,7 +216,7 @@ export function sendText(response: Response, status: number, text: string): void
 
 interface EnvelopeStyle {
   success: (reply: object) => object;
-  failureStatus: (failures: readonly Failure[]) => number;
+  failureStatus: (failures: readonly CodedError[]) => number;
 }
 
 const envelopeStyles: Record<'v3' | 'v4', EnvelopeStyle> = {
@@ -221,7 +228,7 @@ export function envelopeStyleOf(path: string): EnvelopeStyle {
   return path.startsWith('/v4') ? envelopeStyles.v4 : envelopeStyles.v3;
 }
 
-export function failureBody(failures: readonly Failure[], status: number): object {
+export function failureBody(failures: readonly CodedError[], status: number): object {
   return {
     status: {
       status: 'failed',

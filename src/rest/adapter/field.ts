@@ -1,6 +1,6 @@
 import { MalformedText, parseWellFormedJson } from '../../http/body/json-body.ts';
 import { Unreadable } from '../../http/unreadable-request.ts';
-import { missing } from './failure-codes.ts';
+import { missing } from './error-codes.ts';
 
 export interface Field {
   /**
@@ -27,7 +27,7 @@ export interface Field {
   hasMembers?: true;
   /** The schema for the OpenAPI document. It has all types that `read` accepts, the usual one first. */
   schema: object;
-  /** Reads the value. Throws `UnfitValue` if it is invalid. */
+  /** Reads the value. Throws `InvalidValue` if it is invalid. */
   read: (value: unknown) => unknown;
 }
 
@@ -35,14 +35,14 @@ export interface Field {
  * A value that a field does not accept. The message continues "It …", as those of zod do. The code and the text, which
  * continues the name of the field, replace those of the field.
  */
-export class UnfitValue extends Error {
+export class InvalidValue extends Error {
   readonly code: number | undefined;
-  readonly words: string | undefined;
+  readonly phrase: string | undefined;
 
-  constructor(message = '', { code, words }: { code?: number; words?: string } = {}) {
+  constructor(message = '', { code, phrase }: { code?: number; phrase?: string } = {}) {
     super(message);
     this.code = code;
-    this.words = words;
+    this.phrase = phrase;
   }
 }
 
@@ -53,7 +53,7 @@ export const text = (options: Options & { maxLength?: number }): Field => ({
   schema: { type: ['string', 'number'], ...(options.maxLength && { maxLength: options.maxLength }) },
   read: (value) => {
     if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-    if (typeof value !== 'string') throw new UnfitValue('must be text');
+    if (typeof value !== 'string') throw new InvalidValue('must be text');
     return value;
   },
 });
@@ -82,8 +82,8 @@ export const integer = ({
   read: (value) => {
     const given = typeof value === 'string' && digits.test(value.trim()) ? Number(value) : value;
     const number = typeof given === 'number' ? Math.min(given, nearest) : null;
-    if (number === null || !Number.isSafeInteger(number)) throw new UnfitValue('must be a whole number');
-    if (number < minimum) throw new UnfitValue(`must be at least ${minimum}`);
+    if (number === null || !Number.isSafeInteger(number)) throw new InvalidValue('must be a whole number');
+    if (number < minimum) throw new InvalidValue(`must be at least ${minimum}`);
     return number;
   },
 });
@@ -115,7 +115,7 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
   schema: { type: ['boolean', 'string', 'integer'], enum: [...spellings.true, ...spellings.false] },
   read: (value) => {
     const flag = flagIn(value);
-    if (flag === undefined) throw new UnfitValue('must be true or false');
+    if (flag === undefined) throw new InvalidValue('must be true or false');
     return values ? values[`${flag}`] : flag;
   },
 });
@@ -133,9 +133,9 @@ export const texts = (options: Options): Field => ({
   ...options,
   schema: { type: 'array', items: { type: ['string', 'number'] } },
   read: (value) => {
-    if (!isFilledList(value)) throw new UnfitValue('must be a list');
+    if (!isFilledList(value)) throw new InvalidValue('must be a list');
     return value.map((item) => {
-      if (typeof item !== 'string' && !Number.isSafeInteger(item)) throw new UnfitValue('must contain only text');
+      if (typeof item !== 'string' && !Number.isSafeInteger(item)) throw new InvalidValue('must contain only text');
       return String(item);
     });
   },
@@ -146,13 +146,13 @@ export const listOf = (fields: Record<string, Field>, options: Options): Field =
   elements: fields,
   schema: { type: 'array' },
   read: (value) => {
-    if (!isFilledList(value)) throw new UnfitValue('must be a list');
+    if (!isFilledList(value)) throw new InvalidValue('must be a list');
     return value;
   },
 });
 
 function isFilledList(value: unknown): value is unknown[] {
-  if (Array.isArray(value) && value.length === 0) throw new UnfitValue('', { code: missing });
+  if (Array.isArray(value) && value.length === 0) throw new InvalidValue('', { code: missing });
   return Array.isArray(value);
 }
 
@@ -162,7 +162,7 @@ export const jsonObject = (options: Options): Field => ({
   hasMembers: true,
   schema: { type: ['object', 'string'] },
   read: (value) => {
-    if (!objectIn(value)) throw new UnfitValue('must be an object');
+    if (!objectIn(value)) throw new InvalidValue('must be an object');
     return value;
   },
 });
@@ -203,13 +203,13 @@ function parsed(text: string): unknown {
   }
 }
 
-export const choice = (words: Record<string, string | null>, options: Options): Field => ({
+export const choice = (phrase: Record<string, string | null>, options: Options): Field => ({
   ...options,
-  schema: { type: 'string', enum: Object.keys(words) },
+  schema: { type: 'string', enum: Object.keys(phrase) },
   read: (value) => {
     const word = typeof value === 'object' ? '' : String(value);
-    if (!Object.hasOwn(words, word)) throw new UnfitValue(`must be one of ${Object.keys(words).join(', ')}`);
-    return words[word];
+    if (!Object.hasOwn(phrase, word)) throw new InvalidValue(`must be one of ${Object.keys(phrase).join(', ')}`);
+    return phrase[word];
   },
 });
 
@@ -237,10 +237,10 @@ export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): 
   read: (value) => {
     const [, day, hour, minute] =
       (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2})[:-](\d{2}))?$/.exec(value)) || [];
-    if (!day) throw new UnfitValue('', { words: 'is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.' });
+    if (!day) throw new InvalidValue('', { phrase: 'is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.' });
     const start = new Date(`${day}T${hour ?? '00'}:${minute ?? '00'}:00.000Z`);
     if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day))
-      throw new UnfitValue('must be a day or minute of the calendar, as yyyy-MM-dd or yyyy-MM-dd hh:mm');
+      throw new InvalidValue('must be a day or minute of the calendar, as yyyy-MM-dd or yyyy-MM-dd hh:mm');
     const length = edge === 'start' ? 0 : hour ? 60_000 : 86_400_000;
     return new Date(start.getTime() + length).toISOString();
   },
@@ -254,7 +254,7 @@ export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
     const [, day, time] = (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(value)) || [];
     const instant = new Date(`${day}T${time}.000Z`);
     // `Date` converts a day or hour that does not exist into a later one.
-    if (Number.isNaN(instant.getTime()) || instant.toISOString() !== `${day}T${time}.000Z`) throw new UnfitValue();
+    if (Number.isNaN(instant.getTime()) || instant.toISOString() !== `${day}T${time}.000Z`) throw new InvalidValue();
     return instant.toISOString();
   },
 });

@@ -6,6 +6,7 @@ import type { Services } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
 import { replayedHeader } from '../../api/idempotency.ts';
 import { unauthenticated, type Viewer } from '../../api/viewer.ts';
+import { admitAnonymous } from '../../http/anonymous-queue.ts';
 import {
   allowOtherOrigins,
   authenticate,
@@ -21,14 +22,13 @@ import { bytesOf, jsonIn, jsonNames, parseWellFormedJson } from '../../http/body
 import { readMultipart } from '../../http/body/multipart-body.ts';
 import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
-import { turnOfStranger } from '../../http/turn-of-strangers.ts';
 import { statusOfUnreadable, Unreadable } from '../../http/unreadable-request.ts';
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { withinSpan } from '../../kernel/telemetry/instrumentation.ts';
 import { forget } from '../../kernel/values/json-text.ts';
 import { envelopeStyleOf, failureBody, pagingHeaders, type RunnableRow, runnable, send, sendText } from './answer.ts';
-import { commonRefusal, Refused } from './failure-codes.ts';
+import { commonError, RestError } from './error-codes.ts';
 import { objectIn } from './field.ts';
 import { type Method, methodsOf, type RequestFields, type Row } from './row.ts';
 import { ignoredParameters } from './row-input.ts';
@@ -103,7 +103,7 @@ function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: Run
     const answer = await withinSpan(operation.name, () =>
       onBehalfOf(viewer.account, () => answerTo(fields, context)),
     ).catch((error: unknown) => {
-      throw error instanceof Refused ? error.withStatus(row.refusalStatus) : error;
+      throw error instanceof RestError ? error.withStatus(row.errorStatus) : error;
     });
     if (traceOf(request).replayed) response.setHeader(replayedHeader, 'true');
     if (answer.paging) response.setHeaders(pagingHeaders(answer.paging, services.publicUrl + targetOf(request)));
@@ -116,17 +116,17 @@ function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: Run
 export function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = traceOf(request);
-    const refused =
-      error instanceof Refused ? error : commonRefusal(toProblem(bodyProblem(error) ?? error, log, requestId));
-    traceOf(request).problem = String(refused.failures[0]?.code ?? '');
+    const restError =
+      error instanceof RestError ? error : commonError(toProblem(bodyProblem(error) ?? error, log, requestId));
+    traceOf(request).problem = String(restError.failures[0]?.code ?? '');
     // The response has begun, so only closing the connection can report the failure.
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const { failures, retryAfter } = refused;
+    const { failures, retryAfter } = restError;
     if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
-    const status = refused.status ?? envelopeStyleOf(targetOf(request)).failureStatus(failures);
+    const status = restError.status ?? envelopeStyleOf(targetOf(request)).failureStatus(failures);
     if (status === 401) response.setHeader('WWW-Authenticate', challenge);
     sendText(response, status, JSON.stringify(failureBody(failures, status)));
   };
@@ -217,7 +217,7 @@ function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'
     const isJson = (bytes: Buffer) => type === 'application/json' || beginsAsJson(bytes);
     const bytes = await readBody(request, limit, inspecting(request, type, isJson));
     if (bytes.length === 0) return {};
-    if (bytes.length > bytesOfLong && !traceOf(request).viewer) await turnOfStranger(request);
+    if (bytes.length > bytesOfLong && !traceOf(request).viewer) await admitAnonymous(request);
     // Many programs send JSON as a form or as text. curl, PHP and Java do so by default.
     if (isJson(bytes)) return jsonIn(bytes, Boolean(traceOf(request).viewer), contentType, parseWellFormedJson);
     const read = Object.hasOwn(forms, type) ? forms[type] : undefined;

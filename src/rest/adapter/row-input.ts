@@ -1,7 +1,7 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { InputError, ProblemCode } from '../../kernel/problem.ts';
-import { defaultWording, inputErrors, missing, Refused } from './failure-codes.ts';
-import { type Field, isGiven, objectIn, UnfitValue } from './field.ts';
+import { defaultMessage, inputErrors, missing, RestError } from './error-codes.ts';
+import { type Field, InvalidValue, isGiven, objectIn } from './field.ts';
 import { isInPath, type OperationCall, type Row } from './row.ts';
 
 type Fields = Record<string, Field>;
@@ -14,7 +14,7 @@ export type Input = Values;
 /** The fields that could be read, and a failure for each of the others. */
 interface ReadInput {
   input: Input;
-  unfit: FieldFailure[];
+  fieldErrors: FieldError[];
 }
 
 export function readInput(
@@ -23,20 +23,20 @@ export function readInput(
   given: Values,
 ): ReadInput {
   const input = { ...fixed };
-  const unfit = [...readFields(fields, given, input), ...unknownMembers(fields, given)];
-  return { input, unfit };
+  const fieldErrors = [...readFields(fields, given, input), ...unknownMembers(fields, given)];
+  return { input, fieldErrors };
 }
 
-export function inputRefusal(
-  unfit: readonly FieldFailure[],
+export function inputRestError(
+  fieldErrors: readonly FieldError[],
   shape: readonly InputError[],
   declaration: Declared,
   codes: Codes,
-): Refused {
-  return refusalOf([...unfit, ...failuresOf(shape, declaration, unfit)], declaration, codes);
+): RestError {
+  return restErrorOf([...fieldErrors, ...failuresOf(shape, declaration, fieldErrors)], declaration, codes);
 }
 
-interface FieldFailure {
+interface FieldError {
   field: string;
   code: number | string;
   description: string;
@@ -44,25 +44,25 @@ interface FieldFailure {
 }
 
 /** Copies valid values to the arguments. Returns a failure for each invalid value. `at` is the place of the fields. */
-function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
-  const unfit: FieldFailure[] = [];
+function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldError[] {
+  const fieldErrors: FieldError[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const value = valueNamed(given, name, field.aliases);
     const place = at + name;
     if (value === undefined) {
       if (field.required)
-        unfit.push({ field: place, code: field.missing ?? missing, description: describe(missing, place) });
+        fieldErrors.push({ field: place, code: field.missing ?? missing, description: describe(missing, place) });
       continue;
     }
     try {
-      const read = field.elements ? readElements(field, value, place, unfit) : field.read(value);
+      const read = field.elements ? readElements(field, value, place, fieldErrors) : field.read(value);
       if (field.argument) setPath(input, field.argument, read);
     } catch (error) {
-      if (!(error instanceof UnfitValue)) throw error;
-      unfit.push(failureOf(field, place, error));
+      if (!(error instanceof InvalidValue)) throw error;
+      fieldErrors.push(failureOf(field, place, error));
     }
   }
-  return unfit;
+  return fieldErrors;
 }
 
 const maxIgnored = 10;
@@ -136,7 +136,7 @@ function valueNamed(given: Values, name: string, [alias, ...others]: readonly st
 }
 
 /** Rejects unknown members of an object. If a filter were ignored, a request would find too much. */
-function unknownMembers(fields: Fields, given: Values): FieldFailure[] {
+function unknownMembers(fields: Fields, given: Values): FieldError[] {
   return Object.entries(fields).flatMap(([object, { hasMembers, invalid }]) => {
     if (!hasMembers) return [];
     const isMember = (name: string) => name.startsWith(`${object}[`);
@@ -147,21 +147,23 @@ function unknownMembers(fields: Fields, given: Values): FieldFailure[] {
 }
 
 /** Reads the objects one by one, so that each failure contains the place of its object. */
-function readElements(field: Field, value: unknown, at: string, unfit: FieldFailure[]): Values[] {
+function readElements(field: Field, value: unknown, at: string, fieldErrors: FieldError[]): Values[] {
   return (field.read(value) as unknown[]).map((element, index) => {
     const input: Values = {};
     const place = `${at}[${index}]`;
     const values = typeof element === 'object' ? objectIn(element) : null;
-    if (!values) unfit.push(failureOf(field, place, new UnfitValue('must be an object')));
-    else unfit.push(...readFields(field.elements ?? {}, values as Values, input, `${place}.`));
+    if (!values) fieldErrors.push(failureOf(field, place, new InvalidValue('must be an object')));
+    else fieldErrors.push(...readFields(field.elements ?? {}, values as Values, input, `${place}.`));
     return input;
   });
 }
 
-function failureOf(field: Field, place: string, unfit: UnfitValue): FieldFailure {
-  const code = unfit.code ?? field.invalid;
-  const description = unfit.words ? `${place} ${unfit.words}` : (field.complaint ?? describe(code, place));
-  return { field: place, code, description, reason: reasonOf(unfit, description) };
+function failureOf(field: Field, place: string, fieldErrors: InvalidValue): FieldError {
+  const code = fieldErrors.code ?? field.invalid;
+  const description = fieldErrors.phrase
+    ? `${place} ${fieldErrors.phrase}`
+    : (field.complaint ?? describe(code, place));
+  return { field: place, code, description, reason: reasonOf(fieldErrors, description) };
 }
 
 /** Returns the reason, unless the description already says it. */
@@ -183,18 +185,18 @@ function onTheWire({ message }: InputError, fields: Fields): { message: string }
 function failuresOf(
   shape: readonly InputError[],
   { fields, wording = {} }: Declared,
-  known: readonly FieldFailure[],
-): FieldFailure[] {
-  const failures = new Map<string, FieldFailure>();
+  known: readonly FieldError[],
+): FieldError[] {
+  const failures = new Map<string, FieldError>();
   const names = new Set(known.map(({ field }) => field));
-  const unfit = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
+  const fieldErrors = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
   for (const inputError of shape) {
-    const { name, field, code: unfitCode } = placeOf(inputError.path, fields);
+    const { name, field, code: invalidCode } = placeOf(inputError.path, fields);
     // An input error without a field, such as one for missing data, follows from fields that are already invalid.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
-    if (inputError.oneOf?.some((argument) => unfit.includes(argument))) continue;
+    if (inputError.oneOf?.some((argument) => fieldErrors.includes(argument))) continue;
     const isMissing = inputError.kind === 'missing';
-    const code = isMissing ? missing : unfitCode;
+    const code = isMissing ? missing : invalidCode;
     const complaint = isMissing ? wording[inputError.path.join('.')] : field?.complaint;
     const description = complaint ?? (field ? describe(code, name) : sentence(inputError.message));
     const isSaid = !field || (isMissing && (complaint || inputError.message === 'is missing'));
@@ -236,13 +238,15 @@ function sentence(text: string): string {
  * Returns the refusal. A malformed id that means "not found" counts only if there are no other failures. In the path it
  * always counts, because nothing can exist there.
  */
-function refusalOf(failures: readonly FieldFailure[], declaration: Declared, codes: Codes): Refused {
+function restErrorOf(failures: readonly FieldError[], declaration: Declared, codes: Codes): RestError {
   const lost = failures.find(({ field }) => isInPath(declaration, field));
   const numbered = failures.filter(({ code }) => typeof code === 'number');
   if (!lost && numbered.length > 0)
-    return new Refused(numbered.map(({ code, description, reason }) => ({ code: Number(code), description, reason })));
+    return new RestError(
+      numbered.map(({ code, description, reason }) => ({ code: Number(code), description, reason })),
+    );
   const problem = ((lost ?? failures[0])?.code ?? 'INVALID_INPUT') as ProblemCode;
-  return new Refused([{ code: codes[problem] ?? 302, description: defaultWording(problem) }]);
+  return new RestError([{ code: codes[problem] ?? 302, description: defaultMessage(problem) }]);
 }
 
 function setPath(target: Values, path: string, value: unknown): void {

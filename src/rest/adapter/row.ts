@@ -12,7 +12,7 @@ export interface OperationCall<Noun> {
   operation: CallableOperation<string, ProblemCode, object, Noun>;
   codes: Partial<Record<ProblemCode, number | null>>;
   /** The texts of this call's problems, where they differ. */
-  words?: Partial<Record<ProblemCode, string>>;
+  messages?: Partial<Record<ProblemCode, string>>;
   fixed?: Record<string, unknown>;
   /** The fields of this call, if they differ from those of the row. */
   fields?: Record<string, Field>;
@@ -74,7 +74,7 @@ export interface Row<Noun> {
   envelope?: true;
   media?: (noun: Noun) => Media;
   /** The HTTP status of refusals, if it is not the default. */
-  refusalStatus?: number;
+  errorStatus?: number;
 }
 
 type NodeOf<Noun> = Noun extends PageOf<infer Node> ? Node : never;

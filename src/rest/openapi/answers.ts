@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '../../kernel/problem.ts';
 import { envelopeStyleOf, failureBody } from '../adapter/answer.ts';
-import { commonCodes, type Failure } from '../adapter/failure-codes.ts';
+import { type CodedError, commonCodes } from '../adapter/error-codes.ts';
 import type { Row } from '../adapter/row.ts';
 import { shapeOf } from './shape.ts';
 import type { Trial } from './trial.ts';
@@ -42,11 +42,8 @@ const pagingHeaders = {
 
 /** Returns the success, the failures of the path itself, and the common failures that the path can cause. */
 export function answersOf({ status, replies, failures }: Trial, row: Row<unknown>): object {
-  const common = [...commonFailures].filter(([status]) => canFailWith(status, row));
-  const own = Map.groupBy(
-    failures,
-    (failure) => row.refusalStatus ?? envelopeStyleOf(row.path).failureStatus([failure]),
-  );
+  const common = [...commonErrors].filter(([status]) => canFailWith(status, row));
+  const own = Map.groupBy(failures, (failure) => row.errorStatus ?? envelopeStyleOf(row.path).failureStatus([failure]));
   const others = new Map(common);
   return {
     [status]: successOf(replies, row),
@@ -77,7 +74,7 @@ function successOf(replies: Trial['replies'], { media, whole }: Row<unknown>): o
 
 /** Returns the failures to which the JSON of the paths refers, by HTTP status. */
 export function commonAnswers(paths: string): object {
-  const used = [...commonFailures].filter(([status]) => paths.includes(`"${referenceTo(status)}"`));
+  const used = [...commonErrors].filter(([status]) => paths.includes(`"${referenceTo(status)}"`));
   return Object.fromEntries(used.map(([status, failures]) => [status, failureAnswer(status, failures)]));
 }
 
@@ -87,14 +84,14 @@ function referenceTo(status: number): string {
 
 const entries = Object.entries(commonCodes) as [ProblemCode, readonly [code: number, status: number]][];
 
-export const commonFailures: ReadonlyMap<number, readonly Failure[]> = new Map(
+export const commonErrors: ReadonlyMap<number, readonly CodedError[]> = new Map(
   [...Map.groupBy(entries, ([, [, status]]) => status)].map(([status, same]) => [
     status,
     same.map(([problem, [code]]) => ({ code, description: problems[problem] })),
   ]),
 );
 
-function failureAnswer(status: number, failures: readonly Failure[]): object {
+function failureAnswer(status: number, failures: readonly CodedError[]): object {
   const byCode = [...Map.groupBy(failures, ({ code }) => code)];
   const examples = byCode.map(([code, same]) => [
     code,

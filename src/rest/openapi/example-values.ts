@@ -88,7 +88,7 @@ export const values: Record<string, unknown> = {
   voidedAt: null,
 };
 
-export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
+export type Sample = { kind: 'everyday' } | { kind: 'full'; round: number } | { kind: 'bare' } | { kind: 'empty' };
 
 interface SampleContext {
   sample: Sample;
@@ -97,7 +97,7 @@ interface SampleContext {
   optional: <Value>(value: Value) => Value | null;
 }
 
-const isOdd = (sample: Sample) => sample.kind === 'full' && sample.turn % 2 === 1;
+const isOdd = (sample: Sample) => sample.kind === 'full' && sample.round % 2 === 1;
 
 export const properties: Record<string, (made: SampleContext) => object> = {
   AddedContact: ({ noun }) => ({ contact: noun('Contact') }),
@@ -115,8 +115,8 @@ export const properties: Record<string, (made: SampleContext) => object> = {
     ...(isOdd(sample) && { expiresAt: '2026-10-31T22:59:59.000Z' }),
   }),
   CreatedDirectoryUser: ({ noun }) => ({ user: noun('DirectoryUser') }),
-  CreatedSingleUseUrl: ({ noun }) => ({ session: noun('CouponSession') }),
-  CreatedSingleUseUrls: () => ({
+  CreatedSession: ({ noun }) => ({ session: noun('CouponSession') }),
+  CreatedSessions: () => ({
     sessions: [
       {
         session: '0a1b2c3d4e5f6g7h8i9j0',
@@ -134,7 +134,7 @@ export const properties: Record<string, (made: SampleContext) => object> = {
   }),
   LoyaltyCard: () => ({ deactivatedAt: null }),
   LoyaltyUser: () => ({ cardCode: 'br34dcl8' }),
-  Sent: ({ noun, optional }) => ({ message: noun('Message'), session: optional(noun('CouponSession')) }),
+  SentMessage: ({ noun, optional }) => ({ message: noun('Message'), session: optional(noun('CouponSession')) }),
   SentPush: ({ noun }) => ({ push: noun('WalletPush') }),
   WebhookVerification: () => ({ data: '{}' }),
 };

@@ -60,14 +60,14 @@ function namedSchemas(name: string, field: Field, types: Types): Record<string, 
   return { [name]: schema, ...Object.fromEntries(others) };
 }
 
-function examplesOf(row: Row<unknown>, { least, most }: Trial['requests']): object {
-  const [lower, upper] = [least, most].map((request) =>
+function examplesOf(row: Row<unknown>, { minimal, full }: Trial['requests']): object {
+  const [lower, upper] = [minimal, full].map((request) =>
     Object.fromEntries(Object.entries(request).filter(([name]) => !isInPath(row, name))),
   );
   const same = JSON.stringify(lower) === JSON.stringify(upper);
   return {
-    least: { summary: 'Minimal', value: lower },
-    ...(!same && { most: { summary: 'With optional fields', value: upper } }),
+    minimal: { summary: 'Minimal', value: lower },
+    ...(!same && { full: { summary: 'With optional fields', value: upper } }),
     ...(row.bareList && { list: { summary: 'As a list', value: upper?.[row.bareList] } }),
   };
 }

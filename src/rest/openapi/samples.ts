@@ -113,10 +113,10 @@ export function samplesOf(schema: GraphQLSchema): Sample[] {
     .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
     .flatMap((type) => Object.values((type as GraphQLObjectType).getFields()))
     .map((field) => getNamedType(field.type));
-  const turns = Math.max(2, ...shown.map((type) => (isEnumType(type) ? type.getValues().length : 0)));
+  const rounds = Math.max(2, ...shown.map((type) => (isEnumType(type) ? type.getValues().length : 0)));
   return [
     { kind: 'everyday' },
-    ...Array.from({ length: turns }, (_, turn): Sample => ({ kind: 'full', turn })),
+    ...Array.from({ length: rounds }, (_, round): Sample => ({ kind: 'full', round })),
     { kind: 'bare' },
   ];
 }
@@ -129,13 +129,13 @@ function sampleValue({ type }: GraphQLField<unknown, unknown>, value: unknown, s
 function sampleOf(type: GraphQLOutputType, value: unknown, sample: Sample): unknown {
   if (isListType(type) && sample.kind === 'empty') return [];
   if (isListType(type)) return [sampleOf(getNullableType(type.ofType), [value].flat()[0], sample)];
-  const turn = sample.kind === 'full' ? sample.turn : 0;
+  const round = sample.kind === 'full' ? sample.round : 0;
   if (isEnumType(type)) {
     const names = type.getValues().map(({ name }) => name);
-    return sample.kind === 'everyday' && names.includes(String(value)) ? value : names[turn % names.length];
+    return sample.kind === 'everyday' && names.includes(String(value)) ? value : names[round % names.length];
   }
   const { name } = getNamedType(type);
-  if (name === 'Boolean') return value ?? turn % 2 === 1;
+  if (name === 'Boolean') return value ?? round % 2 === 1;
   return value ?? scalars[name];
 }
 

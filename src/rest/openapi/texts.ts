@@ -1,6 +1,6 @@
-import { commonFailures } from './answers.ts';
+import { commonErrors } from './answers.ts';
 
-const common = [...commonFailures].flatMap(([status, failures]) =>
+const common = [...commonErrors].flatMap(([status, failures]) =>
   failures.map(({ code, description }) => `| \`${code}\` | ${status} | ${description} |`),
 );
 

@@ -3,7 +3,7 @@ import type { Context } from '../../api/context.ts';
 import { inputProblem } from '../../api/errors.ts';
 import { asOf } from '../../kernel/values/instant.ts';
 import { type Answer, type RunnableRow, runnable } from '../adapter/answer.ts';
-import { defaultWording, type Failure, Refused } from '../adapter/failure-codes.ts';
+import { type CodedError, defaultMessage, RestError } from '../adapter/error-codes.ts';
 import { isInPath, type OperationCall, type Row } from '../adapter/row.ts';
 import { publicUrl, type Sample, timeOfSamples } from './example-values.ts';
 import type { SampleNouns } from './samples.ts';
@@ -13,11 +13,11 @@ type Fields = Record<string, unknown>;
 /** How a row behaves, found by calling it while its operations return samples. */
 export interface Trial {
   /** The smallest request that it accepts, and the largest combination of fields. */
-  requests: { least: Fields; most: Fields };
+  requests: { minimal: Fields; full: Fields };
   status: number;
   /** The bodies for all samples, the `everyday` one first, and for the smallest request. Null for an empty body. */
   replies: readonly unknown[];
-  failures: readonly Failure[];
+  failures: readonly CodedError[];
 }
 
 const everyday: Sample = { kind: 'everyday' };
@@ -65,13 +65,13 @@ async function observe(row: Row<unknown>, sampled: RunnableRow, samples: readonl
   const answers = await Promise.all([
     ...samples.map((sample) => sampled.answer(requestFor(row, requests, sample), contextOf(sample))),
     // Some members of a response depend on fields of the request.
-    sampled.answer(requests.least, contextOf(everyday)),
+    sampled.answer(requests.minimal, contextOf(everyday)),
   ]);
   return {
     requests,
     status: answers[0]?.status ?? 200,
     replies: await Promise.all(answers.map(bodyOf)),
-    failures: await failuresOf(row, sampled, requests.most),
+    failures: await failuresOf(row, sampled, requests.full),
   };
 }
 
@@ -83,54 +83,54 @@ async function bodyOf({ body }: Answer): Promise<unknown> {
 /** Returns the requests. Adds the examples of the fields one by one, without those that conflict with earlier ones. */
 async function requestsOf({ fields }: Row<unknown>, sampled: RunnableRow): Promise<Trial['requests']> {
   const examples = Object.entries(fields).filter(([, { example }]) => example !== undefined);
-  let most = Object.fromEntries(
+  let full = Object.fromEntries(
     examples.filter(([name]) => fields[name]?.required).map(([name, { example }]) => [name, example]),
   );
-  let wrong = (await refusals(sampled, most)).length;
-  let least = wrong === 0 ? most : null;
+  let wrong = (await errorsOf(sampled, full)).length;
+  let minimal = wrong === 0 ? full : null;
   for (const [name, { example }] of examples) {
-    const more = { ...most, [name]: example };
-    const { length } = await refusals(sampled, more);
+    const more = { ...full, [name]: example };
+    const { length } = await errorsOf(sampled, more);
     if (length > wrong) continue;
-    most = more;
+    full = more;
     wrong = length;
-    if (wrong === 0) least ??= more;
+    if (wrong === 0) minimal ??= more;
   }
-  if (!least) throw new Error(`the examples of the fields do not make a request: ${Object.keys(fields).join(', ')}`);
-  return { least, most };
+  if (!minimal) throw new Error(`the examples of the fields do not make a request: ${Object.keys(fields).join(', ')}`);
+  return { minimal, full };
 }
 
 /**
  * Returns the request for a sample. A `full` request has all flags, because they may add data to the response. A `bare`
  * request has the fewest fields, as text, because a response may repeat fields as they were sent.
  */
-function requestFor({ fields }: Row<unknown>, { least, most }: Trial['requests'], { kind }: Sample): Fields {
+function requestFor({ fields }: Row<unknown>, { minimal, full }: Trial['requests'], { kind }: Sample): Fields {
   if (kind === 'bare')
     return Object.fromEntries(
-      Object.entries(least).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
+      Object.entries(minimal).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
     );
-  if (kind !== 'full') return most;
+  if (kind !== 'full') return full;
   const flags = Object.keys(fields).filter(
     (name) => [(fields[name]?.schema as { type?: string | string[] } | undefined)?.type].flat()[0] === 'boolean',
   );
-  return { ...most, ...Object.fromEntries(flags.map((name) => [name, true])) };
+  return { ...full, ...Object.fromEntries(flags.map((name) => [name, true])) };
 }
 
 /** Values that do not fit. No field accepts the first, and no date field accepts the second. */
-const unfit = [{}, '0000-99-99'];
+const invalidValues = [{}, '0000-99-99'];
 
 /** Returns the failures of missing or invalid fields and of an empty result, and all problems of the operations. */
-async function failuresOf(row: Row<unknown>, sampled: RunnableRow, request: Fields): Promise<Failure[]> {
+async function failuresOf(row: Row<unknown>, sampled: RunnableRow, request: Fields): Promise<CodedError[]> {
   const { calls } = row;
   const reads = Object.values(calls).every(({ operation }) => operation.kind === 'query');
   const found = await Promise.all([
-    ...spoiled(row, request).map((fields) => refusals(sampled, fields)),
-    ...(reads ? [refusals(sampled, request, { kind: 'empty' })] : []),
+    ...spoiled(row, request).map((fields) => errorsOf(sampled, fields)),
+    ...(reads ? [errorsOf(sampled, request, { kind: 'empty' })] : []),
   ]);
-  const raised = Object.values(calls).flatMap(({ operation, codes, words }) =>
+  const raised = Object.values(calls).flatMap(({ operation, codes, messages }) =>
     operation.problems.flatMap((problem) => {
       const code = codes[problem];
-      return code == null ? [] : [{ code, description: defaultWording(problem, words) }];
+      return code == null ? [] : [{ code, description: defaultMessage(problem, messages) }];
     }),
   );
   const all = [...found.flat(), ...raised];
@@ -142,8 +142,10 @@ function spoiled(row: Row<unknown>, request: Fields): Fields[] {
   const inPath = Object.entries(request).filter(([name]) => isInPath(row, name));
   const each = Object.entries(row.fields).flatMap(([name, { elements = {} }]) => [
     ...(isInPath(row, name) ? [] : [without(request, name)]),
-    ...unfit.map((value) => ({ ...request, [name]: value })),
-    ...Object.keys(elements).flatMap((inner) => unfit.map((value) => ({ ...request, [name]: [{ [inner]: value }] }))),
+    ...invalidValues.map((value) => ({ ...request, [name]: value })),
+    ...Object.keys(elements).flatMap((inner) =>
+      invalidValues.map((value) => ({ ...request, [name]: [{ [inner]: value }] })),
+    ),
   ]);
   return [Object.fromEntries(inPath), ...each];
 }
@@ -153,12 +155,16 @@ function without(fields: Fields, name: string): Fields {
   return rest;
 }
 
-async function refusals(sampled: RunnableRow, fields: Fields, sample: Sample = everyday): Promise<readonly Failure[]> {
+async function errorsOf(
+  sampled: RunnableRow,
+  fields: Fields,
+  sample: Sample = everyday,
+): Promise<readonly CodedError[]> {
   try {
     await sampled.answer(fields, contextOf(sample));
     return [];
   } catch (error) {
-    if (error instanceof Refused) return error.failures;
+    if (error instanceof RestError) return error.failures;
     throw error;
   }
 }

@@ -32,10 +32,10 @@ export const sessionBarcode = row({
   calls: {
     only: {
       ...call(couponSessionBarcode, { SESSION_NOT_FOUND: 400 }),
-      words: { SESSION_NOT_FOUND: 'Session does not exist.' },
+      messages: { SESSION_NOT_FOUND: 'Session does not exist.' },
     },
   },
-  refusalStatus: 400,
+  errorStatus: 400,
   reply: ({ session, type, png, svg }) => ({
     session,
     type: type.toLowerCase(),

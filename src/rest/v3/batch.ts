@@ -22,7 +22,7 @@ const update = call(batchUpdateCouponSessions, {
   SESSION_NOT_CLAIMED: 359,
 });
 
-const words = {
+const messages = {
   SEQUENCES_OF_DIFFERENT_COUPONS: 'Start and end not of the same campaign.',
   SEQUENCES_OF_OTHER_COUPON: 'Start and end not of the given campaign.',
   SEQUENCE_ORDER: 'End id before start id.',
@@ -74,8 +74,11 @@ export const updateSessions = row({
     startSequence: 'Startsequence or endsequence not provided.',
   },
   calls: {
-    claim: { ...update, words: { ...words, SESSION_VOIDED: 'Some cannot be claimed because voided.' } },
-    other: { ...update, words: { ...words, SESSION_VOIDED: 'Some cannot be locked or unlocked because voided.' } },
+    claim: { ...update, messages: { ...messages, SESSION_VOIDED: 'Some cannot be claimed because voided.' } },
+    other: {
+      ...update,
+      messages: { ...messages, SESSION_VOIDED: 'Some cannot be locked or unlocked because voided.' },
+    },
   },
   choose: ({ operation }) => (operation === 'claim' ? 'claim' : 'other'),
   reply: (batch, { fields }) => ({

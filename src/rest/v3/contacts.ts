@@ -22,12 +22,12 @@ interface Tool {
   fields: Record<string, Field>;
 }
 
-const words = (argument: string, maxLength: number, description: string, example: string): Field =>
+const messages = (argument: string, maxLength: number, description: string, example: string): Field =>
   text({ argument, invalid: 300, maxLength, description, example });
 
 const person: Record<string, Field> = {
-  first_name: words('firstName', 100, 'First name.', 'Ada'),
-  last_name: words('lastName', 100, 'Last name.', 'Lovelace'),
+  first_name: messages('firstName', 100, 'First name.', 'Ada'),
+  last_name: messages('lastName', 100, 'Last name.', 'Lovelace'),
   birthday: text({
     argument: 'birthday',
     invalid: 303,
@@ -41,7 +41,7 @@ const customs = (name: string, amount: number): Record<string, Field> =>
   Object.fromEntries(
     Array.from({ length: amount }, (_, index) => index + 1).map((number) => [
       `${name}${number}`,
-      words(`custom${number}`, 255, `Custom field ${number}.`, 'rye'),
+      messages(`custom${number}`, 255, `Custom field ${number}.`, 'rye'),
     ]),
   );
 

@@ -1,5 +1,5 @@
 import { emailOf } from '../../messaging/message/message.type.ts';
-import type { Sent } from '../../messaging/send/letter.ts';
+import type { SentMessage } from '../../messaging/send/letter.ts';
 import {
   sendCouponEmail,
   sendCouponSms,
@@ -119,7 +119,7 @@ export const sendSms = row({
         SMS_OPTED_OUT: 605,
         SMS_NOT_SENT: 602,
       }),
-      words: { SESSION_NOT_FOUND: 'Statcode not found.' },
+      messages: { SESSION_NOT_FOUND: 'Statcode not found.' },
     },
     loyaltyCard: {
       ...call(sendLoyaltyCardSms, {
@@ -161,7 +161,7 @@ function kindOfCampaign({ campaign }: RequestFields): string {
 }
 
 /** Cards and directories have no sessions. */
-function singleUse({ session }: Sent, { publicUrl }: Loader): object {
+function singleUse({ session }: SentMessage, { publicUrl }: Loader): object {
   if (!session) return {};
   return {
     single_use_code: session.session,

@@ -4,7 +4,7 @@ import { sessionItemOf } from '../../representations/session-item.ts';
 import { couponSessions, searchCouponSessions } from '../../sessions/search/session-search-operations.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { couponPath, sessionPath } from '../../vocabulary/links.ts';
-import { Refused } from '../adapter/failure-codes.ts';
+import { RestError } from '../adapter/error-codes.ts';
 import { date, type Field, page, pageIn, phone, text } from '../adapter/field.ts';
 import { call, only, row } from '../adapter/row.ts';
 import { campaign } from '../fields/campaign-arguments.ts';
@@ -83,11 +83,11 @@ const search = (path: `/v3/${string}`, summary: string, within: Field) =>
     calls: {
       only: {
         ...call(searchCouponSessions, { COUPON_NOT_FOUND: 502 }),
-        words: { COUPON_NOT_FOUND: 'Campaign not found.' },
+        messages: { COUPON_NOT_FOUND: 'Campaign not found.' },
       },
     },
     reply: async (found, { loader }) => {
-      if (found.length === 0) throw new Refused([{ code: 512, description: 'No results found.' }]);
+      if (found.length === 0) throw new RestError([{ code: 512, description: 'No results found.' }]);
       return {
         results_found: String(found.length),
         searchresults: await Promise.all(found.map((session) => resultOf(session, loader))),

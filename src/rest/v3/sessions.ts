@@ -100,14 +100,14 @@ export const updateSession = row({
     unvoid: call(unvoidCouponSession, sessionCodes),
     lock: {
       ...call(lockCouponSession, sessionCodes),
-      words: {
+      messages: {
         SESSION_ALREADY_VALIDATED: 'Cannot lock because already validated.',
         SESSION_VOIDED: 'Cannot lock or unlock because voided.',
       },
     },
     unlock: {
       ...call(unlockCouponSession, sessionCodes),
-      words: { SESSION_VOIDED: 'Cannot lock or unlock because voided.' },
+      messages: { SESSION_VOIDED: 'Cannot lock or unlock because voided.' },
     },
     claim: call(claimCouponSession, sessionCodes),
     validate: call(validateCouponSession, sessionCodes),

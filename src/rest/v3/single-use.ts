@@ -1,4 +1,4 @@
-import { singleUseUrlItems } from '../../representations/single-use-url.ts';
+import { createdSessionItems } from '../../representations/created-session.ts';
 import { createSingleUseUrls } from '../../sessions/batch/batch-operations.ts';
 import { customerFields } from '../../sessions/session/session.fields.ts';
 import { createSingleUseUrl, deleteCouponSession } from '../../sessions/session/session-operations.ts';
@@ -203,6 +203,6 @@ export const createMultipleSingleUse = row({
     campaign: sessions[0]?.couponId ?? '',
     action: 'multiple_single_use_codes_created',
     amount: sessions.length,
-    data: await singleUseUrlItems(sessions, loader),
+    data: await createdSessionItems(sessions, loader),
   }),
 });

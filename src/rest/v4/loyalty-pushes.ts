@@ -1,5 +1,5 @@
 import { sendLoyaltyPush } from '../../wallets/push/push-operations.ts';
-import { type Field, texts, UnfitValue } from '../adapter/field.ts';
+import { type Field, InvalidValue, texts } from '../adapter/field.ts';
 import { only, row } from '../adapter/row.ts';
 import { pushMessage } from '../fields/campaign-arguments.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
@@ -16,7 +16,7 @@ const users: Field = {
   // An empty list counts as a value: otherwise, the push would reach all users.
   read: (value) => {
     if (!Array.isArray(value) || value.some((item) => typeof item !== 'string'))
-      throw new UnfitValue('must be a list of ids');
+      throw new InvalidValue('must be a list of ids');
     return value;
   },
 };

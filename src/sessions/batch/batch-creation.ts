@@ -7,7 +7,7 @@ import { record } from '../../kernel/event-log/event.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { turnToContinue } from '../../kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 import { newId } from '../../vocabulary/ids.ts';
@@ -51,8 +51,8 @@ export async function createSessionBatch(
   const draftFrom = (done: number) => draftSessions(coupon, first + done, Math.min(bulkRows, amount - done));
   let drafted = draftFrom(0);
   while (drafted.length > 0) {
-    const turn = turnToContinue();
-    if (turn) await turn;
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
     const written = writeSessions(transaction, coupon, input, drafted);
     sessions.push(...drafted);
     // The next part is drafted while the database inserts this one.

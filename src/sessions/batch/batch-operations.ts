@@ -11,7 +11,7 @@ import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { customInputs } from '../session/session.inputs.ts';
-import { refusalsOf } from '../transition/transition.ts';
+import { checkProblemsOf } from '../transition/transition.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { reserveCodes } from '../validation-code/validation-code.ts';
 import {
@@ -38,7 +38,7 @@ const batchStatus = z
   .default('NORMAL')
   .meta({ description: 'The initial state of the sessions.' });
 
-const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleUseUrl'), {
+const BulkSession = builder.objectType(builder.objectRef<BatchSession>('BulkSession'), {
   description: 'A session created in bulk.',
   fields: (t) => ({
     session: t.exposeID('session', { description: 'The session code.' }),
@@ -59,24 +59,21 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleU
   }),
 });
 
-const CreatedSingleUseUrls = builder.objectType(
-  builder.objectRef<{ sessions: BatchSession[] }>('CreatedSingleUseUrls'),
-  {
-    description: 'The result of `createSingleUseUrls`.',
-    fields: (t) => ({
-      couponId: t.id({
-        description: 'The id of the coupon.',
-        resolve: ({ sessions }) => sessions[0]?.couponId ?? '',
-      }),
-      sessions: t.field({
-        type: [SingleUseUrl],
-        description: 'The sessions, sorted by ascending sequence id. Not paginated.',
-        cost: { itemFactor: 0.1 },
-        resolve: ({ sessions }) => sessions,
-      }),
+const CreatedSessions = builder.objectType(builder.objectRef<{ sessions: BatchSession[] }>('CreatedSessions'), {
+  description: 'The result of `createSingleUseUrls`.',
+  fields: (t) => ({
+    couponId: t.id({
+      description: 'The id of the coupon.',
+      resolve: ({ sessions }) => sessions[0]?.couponId ?? '',
     }),
-  },
-);
+    sessions: t.field({
+      type: [BulkSession],
+      description: 'The sessions, sorted by ascending sequence id. Not paginated.',
+      cost: { itemFactor: 0.1 },
+      resolve: ({ sessions }) => sessions,
+    }),
+  }),
+});
 
 export const createSingleUseUrls = mutation({
   name: 'createSingleUseUrls',
@@ -89,7 +86,7 @@ export const createSingleUseUrls = mutation({
     status: batchStatus,
     ...codeFields,
   }),
-  type: CreatedSingleUseUrls,
+  type: CreatedSessions,
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   rows: ({ amount }) => amount,
   cost: { bulk: 'amount' },
@@ -197,7 +194,7 @@ const oneNeeded = (oneOf: [string, string], message: string) => ({
 export const batchUpdateCouponSessions = mutation({
   name: 'batchUpdateCouponSessions',
   description:
-    'Updates the sessions of a coupon in an inclusive range of sequence ids. Either all sessions are updated or none. A range can have at most 250,000 sessions. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions. Each session is counted only under its first reason. `CLAIM` requires the scope `REDEEM`; all other updates require `WRITE`.',
+    'Updates the sessions of a coupon in an inclusive range of sequence ids. Either all sessions are updated or none. A range can have at most 250,000 sessions. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.problems` lists each reason with its number of sessions. Each session is counted only under its first reason. `CLAIM` requires the scope `REDEEM`; all other updates require `WRITE`.',
   scope: 'WRITE',
   alternativeScope: 'REDEEM',
   input: z
@@ -251,7 +248,7 @@ export const batchUpdateCouponSessions = mutation({
     'SEQUENCE_ORDER',
     'RANGE_TOO_LONG',
     'VALIDATION_CODES_EXHAUSTED',
-    ...refusalsOf('update', 'void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'),
+    ...checkProblemsOf('update', 'void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'),
   ],
   rows: (_, { updated }) => updated,
   cost: { bulk: true },

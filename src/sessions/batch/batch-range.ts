@@ -5,16 +5,16 @@ import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode, problems } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { RefusedSet } from '../../vocabulary/refused-attempt.ts';
+import { BulkProblem } from '../../vocabulary/campaign-problem.ts';
 import { addMarks } from '../index/session-mark.ts';
 import { couponSessions, fromSessions } from '../session/session.ts';
 import { recordSessionsWhere } from '../session/session-events.ts';
 import {
   alsoColumn,
-  isAnyStamped,
-  isStamped,
+  isAnyChanged,
+  isChangedByTransition,
   needsCode,
-  refusalOf,
+  problemOf,
   type SessionData,
   type Transition,
   type TransitionName,
@@ -81,12 +81,12 @@ const maxInRange = 250_000;
 export async function requireShortRange(
   connection: Connection,
   { couponId, first, last }: Range,
-  most = maxInRange,
+  max = maxInRange,
 ): Promise<void> {
-  if (last - first < most) return;
+  if (last - first < max) return;
   const [beyond] = await connection.rows(
     `SELECT s.sequence FROM coupon_sessions s ${connection.dialect.useIndex('coupon_sessions_sequence')}
-     WHERE s.coupon_id = ? AND s.sequence BETWEEN ? AND ? ORDER BY s.sequence LIMIT 1 OFFSET ${most}`,
+     WHERE s.coupon_id = ? AND s.sequence BETWEEN ? AND ? ORDER BY s.sequence LIMIT 1 OFFSET ${max}`,
     [couponId, first, last],
   );
   if (beyond) throw new Problem('RANGE_TOO_LONG');
@@ -127,17 +127,17 @@ async function lastOfWilling(
   transition: Transition,
   at: string,
 ): Promise<number> {
-  const groups = await transaction.rows<{ refusal: ProblemCode | null; count: number; last: number }>(
+  const groups = await transaction.rows<{ problem: ProblemCode | null; count: number; last: number }>(
     ...bind(
-      `SELECT ${refusalOf(transition)} AS refusal, COUNT(*) AS count, MAX(s.sequence) AS last ${fromSessions}
-       WHERE ${inRange} GROUP BY refusal`,
+      `SELECT ${problemOf(transition)} AS problem, COUNT(*) AS count, MAX(s.sequence) AS last ${fromSessions}
+       WHERE ${inRange} GROUP BY problem`,
       { couponId, first, last, now: at, holdKey: '' },
     ),
   );
-  const refused = groups.flatMap(({ refusal, count }) => (refusal ? [{ code: refusal, count: Number(count) }] : []));
+  const refused = groups.flatMap(({ problem, count }) => (problem ? [{ code: problem, count: Number(count) }] : []));
   if (refused.length === 0) return groups[0]?.last ?? 0;
   const message = refused.map(({ code, count }) => `${count} sessions: ${problems[code]}`).join(' ');
-  throw new RefusedSet('SESSIONS_REFUSED', couponId, message, refused);
+  throw new BulkProblem('SESSIONS_REFUSED', couponId, message, refused);
 }
 
 interface Part extends Range {
@@ -168,15 +168,23 @@ async function changePart(
   at: string,
 ): Promise<void> {
   const { data, ...rest } = change;
-  const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: newTransitionId() };
+  const values = {
+    ...rest,
+    ...data,
+    ...part,
+    claimType: 'BATCH',
+    holdKey: '',
+    now: at,
+    transitionId: newTransitionId(),
+  };
   const which = { index: 'sequence', condition: inRange } as const;
   const changed = await transaction.change(
     ...bind(updateStatement(transaction.dialect, transition, which, data), values),
   );
   if (changed > 0) {
-    transaction.provenBy((connection) => isAnyStamped(connection, which, values));
+    transaction.provenBy((connection) => isAnyChanged(connection, which, values));
     const event = { type: transition.type, keyId: change.keyId, columns: alsoColumn(transition) };
-    const stamped = `${inRange} AND ${isStamped}`;
+    const stamped = `${inRange} AND ${isChangedByTransition}`;
     await recordSessionsWhere(transaction, event, stamped, values);
     if (transition.marks) await addMarks(transaction, stamped, values, transition.marks);
   }
@@ -184,7 +192,7 @@ async function changePart(
   const left = await transaction.rows<{ sequence: number }>(
     ...bind(
       `SELECT s.sequence AS sequence ${fromSessions}
-       WHERE ${inRange} AND COALESCE(s.transition_id, 0) NOT IN (:stamp, :stamp + 1) AND NOT (${mayStay})`,
+       WHERE ${inRange} AND COALESCE(s.transition_id, 0) NOT IN (:transitionId, :transitionId + 1) AND NOT (${mayStay})`,
       values,
     ),
   );

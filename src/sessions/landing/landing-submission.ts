@@ -53,18 +53,18 @@ export interface Submission {
   tags: CampaignTags;
 }
 
-export interface HeldSubmission extends CouponSession, Pick<Submission, 'labelled' | 'consent' | 'tags'> {}
+export interface SubmittedSession extends CouponSession, Pick<Submission, 'labelled' | 'consent' | 'tags'> {}
 
 /**
  * Why a submission is refused: the page is closed, its limit is reached, the person already has a session, or the form
  * was used for other answers.
  */
-export type Refusal = 'CLOSED' | 'USED_UP' | 'HAS_ONE' | 'FORM_USED';
+export type SubmissionProblem = 'CLOSED' | 'USED_UP' | 'HAS_ONE' | 'FORM_USED';
 
-class Refused extends Error {
-  readonly reason: Refusal;
+class SubmissionError extends Error {
+  readonly reason: SubmissionProblem;
 
-  constructor(reason: Refusal) {
+  constructor(reason: SubmissionProblem) {
     super(`The landing page refused: ${reason}.`);
     this.reason = reason;
   }
@@ -75,7 +75,7 @@ export async function submitLandingForm(
   database: Database,
   coupon: Pick<Coupon, 'id' | 'accountId'>,
   submission: Submission,
-): Promise<{ session: CouponSession } | { refused: Refusal }> {
+): Promise<{ session: CouponSession } | { refused: SubmissionProblem }> {
   const sequence = await reserveSequence(database, coupon.id);
   try {
     const session = await transactFor(database, coupon.accountId, (transaction) =>
@@ -83,7 +83,7 @@ export async function submitLandingForm(
     );
     return { session };
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.reason };
+    if (error instanceof SubmissionError) return { refused: error.reason };
     throw error;
   }
 }
@@ -97,7 +97,7 @@ async function createFor(
   const { form, answers, labelled, consent, tags } = submission;
   const coupon = await findRow(transaction, couponRow, { id, accountId }, 'shared');
   const [page] = await readLandingPages(transaction, [id]);
-  if (!coupon || !page) throw new Refused('CLOSED');
+  if (!coupon || !page) throw new SubmissionError('CLOSED');
   const sent = hashOf(submission);
   const noted = await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO landing_submissions (form, coupon_id, account_id, sequence, sent, created_at)
@@ -105,17 +105,17 @@ async function createFor(
     [form, id, accountId, reserved.sequence, sent, now()],
   );
   if (noted === 0) return earlierSession(transaction, { form, couponId: id, sent });
-  if (!/^(RUNNING|ENDING_SOON)$/.test(stateOf(coupon))) throw new Refused('CLOSED');
-  if (isUsedUp(page)) throw new Refused('USED_UP');
+  if (!/^(RUNNING|ENDING_SOON)$/.test(stateOf(coupon))) throw new SubmissionError('CLOSED');
+  if (isUsedUp(page)) throw new SubmissionError('USED_UP');
   const fields = { ...answers, ...tags.utm, duplicateCheck: page.unique };
   const given = page.unique && answers[page.unique === 'EMAIL' ? 'email' : 'phone'];
   // The account has changed the form since the visitor opened it.
-  if (page.unique && !given) throw new Refused('CLOSED');
+  if (page.unique && !given) throw new SubmissionError('CLOSED');
   const { session, duplicate } = await createSession(transaction, coupon, reserved, fields, null);
-  if (duplicate) throw new Refused('HAS_ONE');
+  if (duplicate) throw new SubmissionError('HAS_ONE');
   // Count last, because concurrent submissions wait here for each other.
-  if (!(await countSubmission(transaction, id))) throw new Refused('USED_UP');
-  const data: HeldSubmission = { ...session, labelled, consent, tags };
+  if (!(await countSubmission(transaction, id))) throw new SubmissionError('USED_UP');
+  const data: SubmittedSession = { ...session, labelled, consent, tags };
   await record(transaction, {
     ...{ kind: 'LANDING_PAGE', type: 'lp_submission', accountId, keyId: null },
     ...{ campaignId: id, session: session.session, data },
@@ -135,7 +135,7 @@ async function earlierSession(
   );
   // The session and its form have been removed since the form blocked this submission. A retry creates a new session.
   if (!session) throw new Conflict();
-  if (session.sent !== sent) throw new Refused('FORM_USED');
+  if (session.sent !== sent) throw new SubmissionError('FORM_USED');
   return session;
 }
 

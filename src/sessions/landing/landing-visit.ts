@@ -26,14 +26,14 @@ export async function findPublicCoupon(database: Database, code: string): Promis
   return { coupon, accountName, page: await findLandingPage(database, coupon.id) };
 }
 
-export interface HeldVisit extends Pick<Coupon, 'id' | 'code' | 'name' | 'title'> {
+export interface VisitOfEvent extends Pick<Coupon, 'id' | 'code' | 'name' | 'title'> {
   tags: CampaignTags;
 }
 
 /** Records a visit. The caller decides which visits count. */
 export async function recordVisit(database: Database, coupon: Coupon, tags: CampaignTags): Promise<void> {
   const { id, code, name, title, accountId } = coupon;
-  const data: HeldVisit = { id, code, name, title, tags };
+  const data: VisitOfEvent = { id, code, name, title, tags };
   await transactFor(database, accountId, (transaction) =>
     record(transaction, {
       ...{ kind: 'LANDING_PAGE', type: 'landing_page_opened', accountId, keyId: null, campaignId: id },

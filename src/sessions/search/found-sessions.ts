@@ -81,7 +81,7 @@ interface Sought {
   country?: CountryCode | null;
 }
 
-const most = 100;
+const maxFound = 100;
 
 /** Returns at most 100 sessions, newest first. */
 export async function searchSessions(
@@ -115,7 +115,7 @@ async function search(
 
 function newestOf(found: readonly CouponSession[][]): CouponSession[] {
   const sessions = new Map(found.flat().map((session) => [session.sequence, session]));
-  return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, most);
+  return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, maxFound);
 }
 
 async function withCode(
@@ -147,7 +147,7 @@ async function find(
   return connection.rows<CouponSession>(
     ...bind(
       `SELECT ${sessionSelectList} ${await tablesFor(connection, conditions, values)} ${where}
-       ORDER BY s.sequence DESC LIMIT ${most}`,
+       ORDER BY s.sequence DESC LIMIT ${maxFound}`,
       values,
     ),
   );

@@ -127,13 +127,13 @@ export async function pageByState(
   connection: Connection,
   { state, ...which }: Which & { state: StateFilter },
   page: Page,
-  most = maxRead,
+  max = maxRead,
 ): Promise<Searched<CouponSession>> {
   const { sessions, positions, keyset } = await byCreation(connection, which);
   const place = keyset(page);
   const { ending } = keyset({ ...page, size: 0 });
   const [last] = await connection.rows<{ sequence: number }>(
-    `SELECT ${positions.columns} ${positions.sql} ${place.condition} ${ending} OFFSET ${most - 1}`,
+    `SELECT ${positions.columns} ${positions.sql} ${place.condition} ${ending} OFFSET ${max - 1}`,
     [...positions.parameters, ...place.values],
   );
   const [condition, values] = bind(stateConditions[state], { now: now() });

@@ -97,7 +97,7 @@ function orderOf(filter: Filter | null | undefined): MarkKind | 'created' {
   return filter?.validated ? 'validated' : 'created';
 }
 
-const atLeastFive = (description: string) =>
+const minFive = (description: string) =>
   soughtText.nullish().meta({ description: `${description} At least 5 characters.` });
 
 export const searchCouponSessions = query({
@@ -108,11 +108,11 @@ export const searchCouponSessions = query({
   input: z
     .object({
       coupon: couponId.nullish().meta({ description: 'Only sessions of this coupon.' }),
-      code: atLeastFive(
+      code: minFive(
         'The validation code or its beginning, or the session code or at least its first 6 characters, ignoring case.',
       ),
-      phone: atLeastFive('The beginning of the phone number, in any format, or its last digits.'),
-      email: atLeastFive('The beginning of the email address, ignoring case.'),
+      phone: minFive('The beginning of the phone number, in any format, or its last digits.'),
+      email: minFive('The beginning of the email address, ignoring case.'),
     })
     .superRefine(({ code, phone, email }, context) => {
       if (code != null || phone != null || email != null) return;

@@ -1,10 +1,10 @@
 import type { CountryCode } from 'libphonenumber-js';
 import { countryOfAccount } from '../../accounts/account/account.ts';
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import type { Given } from '../../kernel/database/columns.ts';
+import type { Optional } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { insertRow } from '../../kernel/database/rows.ts';
 import { type Reservation, reserveInOrder } from '../../kernel/database/sequence.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -20,7 +20,7 @@ import { type CouponSession, couponSessions, fromSessions, sessionSelectList } f
 import { recordSessions } from './session-events.ts';
 import { type IdentityField, identityFields, identityKey, identityKeys, noteIdentity } from './session-identity.ts';
 
-export type SessionInput = Given<FieldValues<typeof customerFields & typeof utmFields>> & {
+export type SessionInput = Optional<FieldValues<typeof customerFields & typeof utmFields>> & {
   customId?: string | null | undefined;
   customValCode?: string | null | undefined;
   autoValCode?: AutoValCode | null | undefined;
@@ -35,7 +35,7 @@ export interface ReservedSequence {
 }
 
 /** Simultaneous callers share one reservation. */
-export const reserveSequence = shared<Coupon['id'], ReservedSequence>(async (database, callers) => {
+export const reserveSequence = batched<Coupon['id'], ReservedSequence>(async (database, callers) => {
   const { first, at } = await reserveSequences(database, callers.length);
   return callers.map((_, index) => ({ sequence: first + index, createdAt: at }));
 });

@@ -1,5 +1,5 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { shared, sharedByAccount } from '../../kernel/database/loaders.ts';
+import { batched, batchedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
@@ -12,10 +12,10 @@ export interface HistoryEntry {
   session: string;
 }
 
-const most = 1000;
+const maxEntries = 1000;
 
 /** Returns the latest 1,000 events that are still kept, oldest first. */
-export const findHistory = sharedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
+export const findHistory = batchedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
   const rows = await database.rows<HistoryEntry>(
     ...bind(
       `SELECT e.id AS id, e.type AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session
@@ -24,7 +24,7 @@ export const findHistory = sharedByAccount<string, HistoryEntry[]>(async (databa
     ),
   );
   const bySession = Map.groupBy(rows, ({ session }) => session);
-  return sessions.map((session) => (bySession.get(session) ?? []).slice(0, most).toReversed());
+  return sessions.map((session) => (bySession.get(session) ?? []).slice(0, maxEntries).toReversed());
 });
 
 const deeds = {
@@ -54,7 +54,7 @@ interface DeedRow extends Doer {
  * Returns who did something, or null if the event is no longer kept. If an unclaimed session was validated, that counts
  * as its claim too.
  */
-export const findDoer = shared<DeedKey, Doer | null>((database, asked) => readDoers(database, asked));
+export const findDoer = batched<DeedKey, Doer | null>((database, asked) => readDoers(database, asked));
 
 export async function doerOf(connection: Connection, asked: DeedKey): Promise<Doer | null> {
   return (await readDoers(connection, [asked]))[0] ?? null;

@@ -25,8 +25,8 @@ export const couponSession = query({
   },
 });
 
-const CreatedSingleUseUrl = builder.objectType(
-  builder.objectRef<{ session: CouponSession; duplicate: boolean }>('CreatedSingleUseUrl'),
+const CreatedSession = builder.objectType(
+  builder.objectRef<{ session: CouponSession; duplicate: boolean }>('CreatedSession'),
   {
     description: 'The result of creating a single-use URL.',
     fields: (t) => ({
@@ -45,7 +45,7 @@ export const createSingleUseUrl = mutation({
   description: 'Creates a session of a coupon with a single-use URL for one customer.',
   scope: 'WRITE',
   input: createSessionInput,
-  type: CreatedSingleUseUrl,
+  type: CreatedSession,
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   prepare: ({ input, database }) => reserveSequence(database, input.coupon),
   run: async ({ input, viewer, transaction, prepared: sequence }) => {

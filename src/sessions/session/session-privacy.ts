@@ -21,7 +21,7 @@ const personalColumns = [
 
 const { transitionId, ...columns } = columnsOf(couponSessions, 's');
 
-interface FoundSession extends Record<(typeof personalColumns)[number], string | null> {
+interface PersonalSession extends Record<(typeof personalColumns)[number], string | null> {
   sequence: number;
   session: string;
   accountId: string;
@@ -29,10 +29,10 @@ interface FoundSession extends Record<(typeof personalColumns)[number], string |
   holdKey: string | null;
 }
 
-export const personalSessions = personalNoun<FoundSession>({
+export const personalSessions = personalNoun<PersonalSession>({
   name: 'couponSessions',
   next: async (connection, person, after) => {
-    const found = await connection.rows<FoundSession>(
+    const found = await connection.rows<PersonalSession>(
       ...bind(
         `SELECT ${selectList(columns)} FROM session_search_keys k JOIN coupon_sessions s ON s.sequence = k.sequence
          WHERE k.account_id = :accountId AND k.field = :field AND k.value IN (:values) AND k.sequence > :after
@@ -82,7 +82,7 @@ export const personalSessions = personalNoun<FoundSession>({
 });
 
 /** Whether the value contains an address or a custom id of the person. */
-function namesOwner({ email, phone, customId }: FoundSession, value: string | null): boolean {
+function namesOwner({ email, phone, customId }: PersonalSession, value: string | null): boolean {
   const parts = [email?.toLowerCase(), phone?.replace(/\D/g, ''), customId?.toLowerCase()];
   return value !== null && parts.some((part) => part && value.toLowerCase().includes(part));
 }

@@ -15,14 +15,14 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { hasRow, lockingEnd } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { fieldColumns } from '../../vocabulary/fields.ts';
-import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
 import { customerFields, utmFields } from './session.fields.ts';
 
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
@@ -128,7 +128,7 @@ interface SessionKey {
 }
 
 /** Finds a session. Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share a statement. */
-export const findSession = shared<SessionKey, CouponSession>(async (database, keys) => {
+export const findSession = batched<SessionKey, CouponSession>(async (database, keys) => {
   const rows = await database.rows<CouponSession>(...bind(statement, { sessions: keys.map(({ session }) => session) }));
   const found = new Map(rows.map((row) => [row.session, row]));
   return keys.map(({ session, accountId }) => {
@@ -164,7 +164,7 @@ export async function requireSessionBy(connection: Connection, key: SessionKey):
       { ...key, end: endOfPrefix(key.session) },
     ),
   );
-  if (!found || another) throw new RefusedAttempt('SESSION_NOT_FOUND', null);
+  if (!found || another) throw new CampaignProblem('SESSION_NOT_FOUND', null);
   return found;
 }
 

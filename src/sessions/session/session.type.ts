@@ -4,7 +4,7 @@ import type { Context } from '../../api/context.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -148,7 +148,7 @@ readableById(CouponSessionType, {
   idOf: ({ session }) => session,
 });
 
-export const findCoupon = shared<string, Coupon>(async (database, ids) => {
+export const findCoupon = batched<string, Coupon>(async (database, ids) => {
   const found = await findRows(database, coupons, { id: ids });
   return ids.map((id) => found.find((coupon) => coupon.id === id) ?? new Error(`Coupon ${id} not found.`));
 });

@@ -3,12 +3,12 @@ import { type AuditedCall, auditTogether } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { Dialect } from '../../kernel/database/dialect.ts';
 import { Conflict, DatabaseBusy, isLockTimeout } from '../../kernel/database/failures.ts';
-import { sharedInGroups } from '../../kernel/database/loaders.ts';
+import { batchedInGroups } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Problem, ProblemCode } from '../../kernel/problem.ts';
 import { currentTraceparent, isTracing } from '../../kernel/telemetry/instrumentation.ts';
 import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
-import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
+import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { insertMarks, losableMarks, removeLostMarks } from '../index/session-mark.ts';
 import { changeCustomId, lockCustomId } from '../index/session-search-key.ts';
 import type { ClaimType, CouponSession } from '../session/session.ts';
@@ -17,7 +17,7 @@ import { noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
 import {
   attemptedStatement,
-  isAnyStamped,
+  isAnyChanged,
   type SessionData,
   type Transition,
   type TransitionName,
@@ -55,14 +55,14 @@ interface Change {
 }
 
 /**
- * A session, with what the transition did to it. `refusal` is the problem with which it would refuse the transition
+ * A session, with what the transition did to it. `problem` is the problem with which it would refuse the transition
  * now.
  */
 type Attempted = CouponSession & {
   changed: number;
   /** Whether the further effect of the transition (`also`) applied. */
   also: number;
-  refusal: ProblemCode | null;
+  problem: ProblemCode | null;
   unchanged: number;
   codeless: number;
 };
@@ -102,18 +102,18 @@ function withThreePlaces(decimal: string): string {
  */
 async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, traces, ...rest } = change;
-  const values = { holdKey: '', ...rest, ...data, now: now(), stamp: newTransitionId() };
+  const values = { holdKey: '', ...rest, ...data, now: now(), transitionId: newTransitionId() };
   const transition: Transition = transitions[change.name];
   const losable = await losableMarks(transaction, transition.unmarks, change);
   const { update, attempted } = statementsOf(transaction.dialect, change.name, data);
   await transaction.change(...bind(update, values));
   const rows = await transaction.rows<Attempted>(...bind(attempted, values));
   // Between the UPDATE and the SELECT, another transaction removed the reason for a refusal.
-  if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
+  if (rows.some((row) => !row.changed && !row.problem && !row.unchanged && !row.codeless)) throw new Conflict();
   const changed = rows.filter((row) => row.changed).map((row) => withDeed(sessionOf(row), row, transition));
   const traceOf = traces && ((event: { session: string | null }) => traces.get(event.session) ?? null);
   await recordSessions(transaction, { type: transition.type, keyId: change.keyId }, changed, traceOf);
-  if (changed.length > 0) transaction.provenBy((connection) => isAnyStamped(connection, named, values));
+  if (changed.length > 0) transaction.provenBy((connection) => isAnyChanged(connection, named, values));
   await insertMarks(transaction, changed, transition.marks ?? []);
   await removeLostMarks(transaction, losable, changed);
   return new Map(rows.map((row) => [row.session, row]));
@@ -143,7 +143,7 @@ function statementsOf(dialect: Dialect, name: TransitionName, data: SessionData 
   return statements;
 }
 
-function sessionOf({ changed, also, refusal, unchanged, codeless, ...session }: Attempted): CouponSession {
+function sessionOf({ changed, also, problem, unchanged, codeless, ...session }: Attempted): CouponSession {
   return session;
 }
 
@@ -152,14 +152,14 @@ function withDeed(session: CouponSession, { also: did }: Attempted, { also }: Tr
 }
 
 function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
-  if (!row) return new RefusedAttempt('SESSION_NOT_FOUND', null);
+  if (!row) return new CampaignProblem('SESSION_NOT_FOUND', null);
   if (first && row.changed) return row;
-  if (row.refusal)
-    return Object.assign(new RefusedAttempt(row.refusal, row.couponId), { details: detailsOf(row, row.refusal) });
+  if (row.problem)
+    return Object.assign(new CampaignProblem(row.problem, row.couponId), { details: detailsOf(row, row.problem) });
   return row.codeless ? 'NEEDS_CODE' : row;
 }
 
-function detailsOf({ claimedAt, validatedAt, heldUntil }: Attempted, code: ProblemCode): RefusedAttempt['details'] {
+function detailsOf({ claimedAt, validatedAt, heldUntil }: Attempted, code: ProblemCode): CampaignProblem['details'] {
   const time = (instant: Instant | null) => instant && toDate(instant).toISOString();
   if (code === 'SESSION_ALREADY_CLAIMED') return { at: time(claimedAt) };
   if (code === 'SESSION_ALREADY_VALIDATED') return { at: time(validatedAt) };
@@ -170,7 +170,7 @@ type Outcome = ReturnType<typeof outcomeOf> | DatabaseBusy;
 
 /** Changes a session in the transaction of simultaneous calls, unless it must first take a code from the pool. */
 export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
-  const session = await shareTransition(database, { ...call, traceparent: currentTraceparent() });
+  const session = await batchTransition(database, { ...call, traceparent: currentTraceparent() });
   if (session !== 'NEEDS_CODE') return session;
   return database.transaction(
     async (transaction) => {
@@ -186,7 +186,7 @@ export async function transitionSession(database: Database, call: TransitionCall
  * Makes the calls of an API key share a transaction. Several calls for a session have the same outcomes as one after
  * another.
  */
-const shareTransition = sharedInGroups<TransitionCall, CouponSession | 'NEEDS_CODE'>(
+const batchTransition = batchedInGroups<TransitionCall, CouponSession | 'NEEDS_CODE'>(
   ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`,
   (database, calls) => attempt(database, calls),
 );

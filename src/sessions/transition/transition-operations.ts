@@ -8,7 +8,7 @@ import type { AuditedCall } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { fromNow, type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
-import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
+import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { holdKey, redeemInput, sessionCode, transitionInput } from '../session/session.inputs.ts';
 import { type CouponSession, isWidgetCode, requireSessionBy } from '../session/session.ts';
 import { CouponSessionType } from '../session/session.type.ts';
@@ -46,7 +46,7 @@ export const validateCouponSession = mutation({
   input: redeemInput,
 });
 
-const { share, run } = runTransition('unvalidate');
+const { batch, run } = runTransition('unvalidate');
 
 export const unvalidateCouponSession = mutation({
   ...onSession('unvalidate'),
@@ -55,11 +55,11 @@ export const unvalidateCouponSession = mutation({
   description:
     'Removes the validation of a session. The session stays claimed. With the scope `TILL`, a till can remove only its own validation, within 10 minutes of the validation. Otherwise the call fails with `VALIDATION_FINAL`.',
   problems: [...problemsOf('unvalidate'), 'VALIDATION_FINAL'],
-  share: (call) => (call.viewer.till ? null : share(call)),
+  batch: (call) => (call.viewer.till ? null : batch(call)),
   run: async (call) => {
-    const refusal = call.viewer.till ? await refusalOfUndo(call) : null;
+    const problem = call.viewer.till ? await problemOfUndo(call) : null;
     const session = await run(call);
-    if (refusal) throw refusal;
+    if (problem) throw problem;
     return session;
   },
 });
@@ -155,7 +155,7 @@ interface Call {
   database: Database;
 }
 
-interface RefusedCall {
+interface CallWithSession {
   input: { session: string };
   viewer: Viewer;
   services: Services;
@@ -175,7 +175,7 @@ function runTransition(name: TransitionName) {
     ...(input.holdKey && { holdKey: input.holdKey }),
   });
   return {
-    share: (call: Call & { audited: AuditedCall | null }): Promise<CouponSession> | null => {
+    batch: (call: Call & { audited: AuditedCall | null }): Promise<CouponSession> | null => {
       const { session, data, dryRun, holdKey } = call.input;
       const isAlone = data || dryRun || holdKey || isWidgetCode(session);
       return isAlone ? null : transitionSession(call.database, { ...callOf(call), audited: call.audited });
@@ -198,8 +198,8 @@ const deedOf: { readonly [Code in string]?: Deed } = {
 };
 
 /** Adds to the refusal who has claimed, validated or held the session, and when. */
-async function explain(refusal: RefusedAttempt, { input, viewer, services }: RefusedCall): Promise<void> {
-  const deed = deedOf[refusal.code];
+async function explain(problem: CampaignProblem, { input, viewer, services }: CallWithSession): Promise<void> {
+  const deed = deedOf[problem.code];
   if (!deed) return;
   const { account } = viewer;
   const { database } = services;
@@ -208,7 +208,7 @@ async function explain(refusal: RefusedAttempt, { input, viewer, services }: Ref
     : input;
   const { keyId = null, at } = (await findDoer(database, { session, deed })) ?? {};
   const by = keyId && (await services.nameOf({ id: keyId, accountId: account.id, parentId: accountAbove(account) }));
-  refusal.details = { ...(at && { at: toDate(at).toISOString() }), ...refusal.details, by, keyId };
+  problem.details = { ...(at && { at: toDate(at).toISOString() }), ...problem.details, by, keyId };
 }
 
 const undoMilliseconds = 10 * 60_000;
@@ -216,7 +216,7 @@ const undoMilliseconds = 10 * 60_000;
 /**
  * Returns the reason why a till may not undo a validation, or null. Locks the session, so that the result stays true.
  */
-async function refusalOfUndo({ input, viewer, transaction }: Parameters<typeof run>[0]): Promise<Problem | null> {
+async function problemOfUndo({ input, viewer, transaction }: Parameters<typeof run>[0]): Promise<Problem | null> {
   const { session, couponId } = await requireSessionBy(transaction, { ...input, accountId: viewer.account.id });
   const [row] = await transaction.rows<{ validatedAt: Instant | null }>(
     `SELECT s.validated_at AS validatedAt FROM coupon_sessions s WHERE s.session = ? ${transaction.dialect.forUpdate}`,
@@ -225,5 +225,5 @@ async function refusalOfUndo({ input, viewer, transaction }: Parameters<typeof r
   if (!row?.validatedAt) return null;
   const isFresh = nowMilliseconds() - toDate(row.validatedAt).getTime() < undoMilliseconds;
   const doer = await doerOf(transaction, { session, deed: 'VALIDATED' });
-  return isFresh && doer?.keyId === viewer.keyId ? null : new RefusedAttempt('VALIDATION_FINAL', couponId);
+  return isFresh && doer?.keyId === viewer.keyId ? null : new CampaignProblem('VALIDATION_FINAL', couponId);
 }

@@ -31,12 +31,12 @@ export interface Transition {
   also?: { name: string; if: string };
 }
 
-/** Whether the UPDATE with this stamp has changed the session. The next higher number means that `also` applied too. */
-export const isStamped = 's.transition_id IN (:stamp, :stamp + 1)';
+/** Whether the UPDATE with this transition id has changed the session. The next higher number means that `also` applied too. */
+export const isChangedByTransition = 's.transition_id IN (:transitionId, :transitionId + 1)';
 
 /** The column that tells the event whether `also` applied. */
 export function alsoColumn({ also }: Transition): Record<string, string> {
-  return also ? { [also.name]: 's.transition_id - :stamp' } : {};
+  return also ? { [also.name]: 's.transition_id - :transitionId' } : {};
 }
 
 const otherwise = <Code extends ProblemCode>(problem: Code, holds: string) => ({ problem, holds });
@@ -150,26 +150,26 @@ export type TransitionName = keyof typeof transitions;
 
 export type TransitionProblem<Name extends TransitionName> =
   | 'SESSION_NOT_FOUND'
-  | Refusing<Name>
+  | CheckProblem<Name>
   | ((typeof transitions)[Name] extends { claims: true } ? 'VALIDATION_CODES_EXHAUSTED' : never);
 
 export function problemsOf<Name extends TransitionName>(name: Name): TransitionProblem<Name>[] {
   const { claims }: Transition = transitions[name];
   return [
     'SESSION_NOT_FOUND',
-    ...refusalsOf(name),
+    ...checkProblemsOf(name),
     ...(claims ? ['VALIDATION_CODES_EXHAUSTED' as const] : []),
   ] as TransitionProblem<Name>[];
 }
 
 /** Returns the problems with which existing sessions can refuse the transitions. */
-export function refusalsOf<Name extends TransitionName>(...names: Name[]): Refusing<Name>[] {
+export function checkProblemsOf<Name extends TransitionName>(...names: Name[]): CheckProblem<Name>[] {
   return [
     ...new Set(names.flatMap((name) => transitions[name].checks.map(({ problem }) => problem))),
-  ] as Refusing<Name>[];
+  ] as CheckProblem<Name>[];
 }
 
-type Refusing<Name extends TransitionName> = (typeof transitions)[Name]['checks'][number]['problem'];
+type CheckProblem<Name extends TransitionName> = (typeof transitions)[Name]['checks'][number]['problem'];
 
 /** `undefined` keeps a field, `null` clears it. */
 export type SessionData = {
@@ -179,7 +179,7 @@ export type SessionData = {
 /**
  * Whether sessions have this stamp. All sessions of a transaction get their stamps together, so one session is enough.
  */
-export async function isAnyStamped(
+export async function isAnyChanged(
   connection: Connection,
   { index, condition }: Which,
   values: Parameters<typeof bind>[1],
@@ -187,7 +187,7 @@ export async function isAnyStamped(
   const rows = await connection.rows(
     ...bind(
       `SELECT s.session FROM coupon_sessions s ${connection.dialect.useIndex(`coupon_sessions_${index}`)}
-       WHERE ${condition} AND ${isStamped} LIMIT 1 ${connection.dialect.forShare}`,
+       WHERE ${condition} AND ${isChangedByTransition} LIMIT 1 ${connection.dialect.forShare}`,
       values,
     ),
   );
@@ -211,8 +211,8 @@ export function updateStatement(
 ): string {
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
   // This assignment comes first, because others may change what it reads.
-  const stamp = `transition_id = ${transition.also ? `CASE WHEN ${transition.also.if} THEN :stamp + 1 ELSE :stamp END` : ':stamp'}`;
-  const assignments = [stamp, transition.set(dialect), ...stored, 'updated_at = :now'].filter(Boolean).join(', ');
+  const assignment = `transition_id = ${transition.also ? `CASE WHEN ${transition.also.if} THEN :transitionId + 1 ELSE :transitionId END` : ':transitionId'}`;
+  const assignments = [assignment, transition.set(dialect), ...stored, 'updated_at = :now'].filter(Boolean).join(', ');
   const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
   const conditions = [
     ...transition.checks.map(({ holds }) => holds),
@@ -229,15 +229,15 @@ function definedFields(data: SessionData): (keyof SessionData)[] {
 }
 
 /** Returns an SQL expression for the first check that fails, or NULL. */
-export function refusalOf({ checks }: Transition): string {
+export function problemOf({ checks }: Transition): string {
   return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
 }
 
 export function attemptedStatement(transition: Transition): string {
   const { unchangedIf = '1 = 0' } = transition;
-  return `SELECT ${sessionSelectList}, ${isStamped} AS changed, s.transition_id = :stamp + 1 AS also,
-      ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
+  return `SELECT ${sessionSelectList}, ${isChangedByTransition} AS changed, s.transition_id = :transitionId + 1 AS also,
+      ${problemOf(transition)} AS problem, ${unchangedIf} AS unchanged,
       ${transition.claims ? needsCode : '1 = 0'} AS codeless
     ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId
-      AND (c.deleted_at IS NULL OR ${isStamped})`;
+      AND (c.deleted_at IS NULL OR ${isChangedByTransition})`;
 }

@@ -4,15 +4,15 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { RefusedAttempt } from '../../vocabulary/refused-attempt.ts';
+import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { validationCodes } from './validation-code.ts';
 
-type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'SEVERAL_CELLS' | 'REPEATED' | 'ALREADY_THERE';
+type ImportErrorReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'SEVERAL_CELLS' | 'REPEATED' | 'ALREADY_THERE';
 
 export interface ImportError {
   line: number;
   code: string;
-  reason: SkipReason;
+  reason: ImportErrorReason;
 }
 
 export interface NumberedCode {
@@ -89,7 +89,7 @@ export async function takeCodes(
   let codes = await free(dialect.forUpdateSkipLocked);
   if (codes.length < sequences.length) codes = await free(dialect.forUpdate);
   if (codes.length < sequences.length)
-    throw new RefusedAttempt('VALIDATION_CODES_EXHAUSTED', couponId, 'The pool of validation codes is empty.');
+    throw new CampaignProblem('VALIDATION_CODES_EXHAUSTED', couponId, 'The pool of validation codes is empty.');
   const rows = JSON.stringify(sequences.map((sequence, index) => [codes[index]?.code, String(sequence)]));
   await transaction.change(
     ...bind(
@@ -124,7 +124,7 @@ export function checkCodes(rows: readonly NumberedCode[]): { good: NumberedCode[
   return { good, skipped };
 }
 
-function reasonToSkip(code: string, seen: Set<string>): SkipReason | null {
+function reasonToSkip(code: string, seen: Set<string>): ImportErrorReason | null {
   if (code.trim() === '') return 'EMPTY';
   if (code.length > longest) return 'TOO_LONG';
   if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(code)) return 'INVALID_CHARACTER';

@@ -1,6 +1,6 @@
 import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
-import { sharedByAccount } from '../../kernel/database/loaders.ts';
+import { batchedByAccount } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 
 const CodeUsage = builder.objectType(builder.objectRef<{ total: number; claimed: number }>('CodeUsage'), {
@@ -21,7 +21,7 @@ builder.objectField(CouponType, 'customCodes', (t) =>
   }),
 );
 
-export const findUsage = sharedByAccount<string, { total: number; claimed: number }>(async (database, couponIds) => {
+export const findUsage = batchedByAccount<string, { total: number; claimed: number }>(async (database, couponIds) => {
   const ids = [...new Set(couponIds)];
   const [given, waiting] = await Promise.all([
     database.rows<{ couponId: string; total: number; claimed: number }>(

@@ -7,7 +7,7 @@ import { lockRow } from '../../kernel/database/rows.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { addToPool, checkCodes, type ImportError } from './code-pool.ts';
 
-const SkipReasonType = builder.enumType('SkipReason', {
+const ImportErrorReasonType = builder.enumType('ImportErrorReason', {
   description: 'The reason why an import skipped a row.',
   values: {
     EMPTY: { description: 'The row has no code.' },
@@ -21,12 +21,12 @@ const SkipReasonType = builder.enumType('SkipReason', {
   } satisfies Record<ImportError['reason'], object>,
 });
 
-const SkippedRowType = builder.objectType(builder.objectRef<ImportError>('ImportError'), {
+const ImportErrorType = builder.objectType(builder.objectRef<ImportError>('ImportError'), {
   description: 'A row that an import skipped.',
   fields: (t) => ({
     line: t.exposeInt('line', { description: 'The row number, starting at 1.' }),
     code: t.exposeString('code', { description: 'The content of the row, at most the first 100 characters.' }),
-    reason: t.expose('reason', { type: SkipReasonType, description: 'The reason why the row was skipped.' }),
+    reason: t.expose('reason', { type: ImportErrorReasonType, description: 'The reason why the row was skipped.' }),
   }),
 });
 
@@ -37,7 +37,7 @@ const ImportedCodes = builder.objectType(
     fields: (t) => ({
       imported: t.exposeInt('imported', { description: 'The number of codes added to the pool.' }),
       skipped: t.field({
-        type: [SkippedRowType],
+        type: [ImportErrorType],
         description: 'The rows that were skipped. Not paginated.',
         resolve: ({ skipped }) => skipped,
       }),

@@ -119,7 +119,7 @@ interface Recounting {
 type Recounted = { id: string; accountId: string } & Record<string, number | string>;
 
 const entriesOf = (what: string, condition: string) =>
-  `(SELECT COALESCE(SUM(${what}), 0) FROM loyalty_memberships m JOIN ledger_entries l ON l.membership = m.number
+  `(SELECT COALESCE(SUM(${what}), 0) FROM loyalty_members m JOIN ledger_entries l ON l.member = m.number
     WHERE m.card_id = c.id AND l.reward_id IS NULL AND ${condition})`;
 
 const recounts: readonly Recounting[] = [
@@ -137,7 +137,7 @@ const recounts: readonly Recounting[] = [
     },
   },
   {
-    sql: `SELECT c.id AS id, c.account_id AS accountId, (SELECT COUNT(*) FROM loyalty_memberships m WHERE m.card_id = c.id) AS members,
+    sql: `SELECT c.id AS id, c.account_id AS accountId, (SELECT COUNT(*) FROM loyalty_members m WHERE m.card_id = c.id) AS members,
         ${entriesOf('l.delta', `l.unit = 'STAMPS'`)} AS stamps, ${entriesOf('l.delta', `l.unit = 'POINTS'`)} AS points
       FROM loyalty_cards c WHERE c.id = (SELECT MIN(n.id) FROM loyalty_cards n WHERE n.id > ? AND n.deleted_at IS NULL)`,
     rules: {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Counts, counters, noCounts } from '../tally/counters.ts';
 
@@ -10,7 +10,7 @@ const columns = selectList(Object.fromEntries(counters.map((counter) => [counter
 /** The maximum number of campaigns on a page of a list. */
 const maxAtOnce = 1000;
 
-export const findTotals = shared<string, Counts>(async (database, ids) => {
+export const findTotals = batched<string, Counts>(async (database, ids) => {
   const rows = await database.rows<Counts & { campaignId: string }>(
     ...bind(`SELECT t.campaign_id AS campaignId, ${columns} FROM statistics_totals t WHERE t.campaign_id IN (:ids)`, {
       ids,

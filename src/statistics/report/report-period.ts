@@ -39,7 +39,7 @@ export interface Period extends DayRange {
   points: readonly Point[];
 }
 
-export interface GivenDays {
+export interface DayRangeInput {
   from?: string | null | undefined;
   to?: string | null | undefined;
   days?: number | null | undefined;
@@ -49,7 +49,7 @@ export interface GivenDays {
  * Returns the range. By default, it is the last seven days in the time zone. Throws `INVALID_INPUT` if both `from` and
  * `days` are given.
  */
-export function dayRange(given: GivenDays, timezone: string): DayRange {
+export function dayRange(given: DayRangeInput, timezone: string): DayRange {
   if (given.from != null && given.days != null) throw invalidInput('days', 'cannot be combined with from');
   const to = given.to
     ? Temporal.PlainDate.from(given.to)
@@ -72,8 +72,8 @@ export function periodOf({ from, to }: DayRange, by: Interval, timezone: string)
   const days = first.until(end, { largestUnit: 'days' }).days;
   if (days < 1) throw invalidInput('to', 'is before from');
   if (days > maxDays) throw invalidInput('to', `is more than ${maxDays} days after from`);
-  const most = by === 'HOUR' ? Math.floor(maxPoints / 24) : by === 'DAY' ? maxPoints : maxDays;
-  if (days > most) throw invalidInput('by', `would give more than ${maxPoints} points; give at most ${most} days`);
+  const max = by === 'HOUR' ? Math.floor(maxPoints / 24) : by === 'DAY' ? maxPoints : maxDays;
+  if (days > max) throw invalidInput('by', `would give more than ${maxPoints} points; give at most ${max} days`);
   const segments = segmentsBetween(first.toZonedDateTime(timezone), end.toZonedDateTime(timezone));
   const points = by === 'HOUR' ? segments.flatMap(hoursOf) : daysOf(first, end, by, timezone);
   return { from, to, by, timezone, segments, points };

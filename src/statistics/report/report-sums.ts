@@ -8,21 +8,21 @@ import { type Period, type Point, type Segment, slotSize } from './report-period
 /** The counts of each point of a period, and the refused attempts of the whole period, by reason. */
 export interface Sums {
   points: { point: Point; counts: Partial<Counts> }[];
-  refusals: { code: string; amount: number }[];
+  refusedAttempts: { code: string; amount: number }[];
 }
 
 export async function sumsOf(connection: Connection, campaignId: string, period: Period): Promise<Sums> {
   const points = period.points.map((point) => ({ point, counts: {} as Partial<Counts> }));
   const parts = partsOf(period, campaignId);
   const slots = (await Promise.all(parts.map((part) => slotsOf(connection, part)))).flat();
-  const refusals = (await Promise.all(parts.map((part) => refusalsOf(connection, part)))).flat();
+  const refusedAttempts = (await Promise.all(parts.map((part) => refusedAttemptsOf(connection, part)))).flat();
   let index = 0;
   for (const { slot, ...counts } of slots.sort((one, other) => one.slot - other.slot)) {
     // Both lists ascend, and a slot never spans two points.
     while (index < points.length - 1 && slot >= (points[index]?.point.to ?? 0)) index += 1;
     addCounts(points[index]?.counts ?? {}, counts);
   }
-  return { points, refusals: byCode(refusals) };
+  return { points, refusedAttempts: byCode(refusedAttempts) };
 }
 
 interface Part {
@@ -81,20 +81,20 @@ function slotsOf(connection: Connection, { campaignId, condition, values }: Part
   );
 }
 
-type Refusals = Sums['refusals'];
+type RefusedAttemptCounts = Sums['refusedAttempts'];
 
-function refusalsOf(connection: Connection, { condition, values }: Part): Promise<Refusals> {
+function refusedAttemptsOf(connection: Connection, { condition, values }: Part): Promise<RefusedAttemptCounts> {
   return connection.rows(
     ...bind(
-      `SELECT s.code AS code, SUM(s.amount) AS amount FROM statistics_refusals s WHERE ${condition} GROUP BY s.code`,
+      `SELECT s.code AS code, SUM(s.amount) AS amount FROM statistics_refused_attempts s WHERE ${condition} GROUP BY s.code`,
       values,
     ),
   );
 }
 
-function byCode(parts: Refusals): Refusals {
+function byCode(parts: RefusedAttemptCounts): RefusedAttemptCounts {
   const amounts = new Map<string, number>();
   for (const { code, amount } of parts) amounts.set(code, (amounts.get(code) ?? 0) + amount);
-  const refusals = [...amounts].map(([code, amount]) => ({ code, amount }));
-  return refusals.sort((one, other) => other.amount - one.amount || (one.code < other.code ? -1 : 1));
+  const refusedAttempts = [...amounts].map(([code, amount]) => ({ code, amount }));
+  return refusedAttempts.sort((one, other) => other.amount - one.amount || (one.code < other.code ? -1 : 1));
 }

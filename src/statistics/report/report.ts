@@ -1,6 +1,6 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { addCounts, type Counts, noCounts } from '../tally/counters.ts';
-import { type DayRange, dayRange, type GivenDays, type Interval, type Point, periodOf } from './report-period.ts';
+import { type DayRange, type DayRangeInput, dayRange, type Interval, type Point, periodOf } from './report-period.ts';
 import { sumsOf } from './report-sums.ts';
 import type { Reported } from './reported-campaign.ts';
 
@@ -10,10 +10,10 @@ export interface Report extends DayRange {
   by: Interval;
   counts: Counts;
   points: { point: Point; counts: Counts }[];
-  refusals: { code: string; amount: number }[];
+  refusedAttempts: { code: string; amount: number }[];
 }
 
-export interface ReportRequest extends GivenDays {
+export interface ReportRequest extends DayRangeInput {
   by: Interval;
 }
 
@@ -24,10 +24,10 @@ export async function reportOf(
   request: ReportRequest,
 ): Promise<Report> {
   const period = periodOf(dayRange(request, timezone), request.by, timezone);
-  const { points, refusals } = await sumsOf(connection, id, period);
+  const { points, refusedAttempts } = await sumsOf(connection, id, period);
   const counts = { ...noCounts };
   for (const each of points) addCounts(counts, each.counts);
   const { from, to, by } = period;
   const filled = points.map(({ point, counts }) => ({ point, counts: { ...noCounts, ...counts } }));
-  return { id, timezone, from, to, by, counts, points: filled, refusals };
+  return { id, timezone, from, to, by, counts, points: filled, refusedAttempts };
 }

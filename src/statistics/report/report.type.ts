@@ -49,7 +49,7 @@ const StatisticsPoint = builder.objectType(builder.objectRef<Report['points'][nu
   }),
 });
 
-const RefusedAttempts = builder.objectType(builder.objectRef<Report['refusals'][number]>('RefusedAttempts'), {
+const RefusedAttempts = builder.objectType(builder.objectRef<Report['refusedAttempts'][number]>('RefusedAttempts'), {
   description: 'The number of attempts that were refused for one reason.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'The code of the problem, such as `SESSION_ALREADY_VALIDATED`.' }),
@@ -91,10 +91,10 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
       resolve: (report, _, { services }) =>
         reportOf(services.database, report, { ...daysBefore(report), by: report.by }),
     }),
-    refusals: t.field({
+    refusedAttempts: t.field({
       type: [RefusedAttempts],
       description: 'The refused attempts of the range by reason, most frequent first. Not paginated.',
-      resolve: ({ refusals }) => refusals,
+      resolve: ({ refusedAttempts }) => refusedAttempts,
     }),
   }),
 });

@@ -9,7 +9,7 @@ import { statisticsTotals } from './statistics.ts';
  */
 export const removeStatistics = removeEach(nextCounted, [
   removeRows('statistics', 'campaign_id', 500),
-  removeRows('statistics_refusals', 'campaign_id', 500),
+  removeRows('statistics_refused_attempts', 'campaign_id', 500),
   removeRows('statistics_totals', 'campaign_id', 500),
 ]);
 

@@ -40,9 +40,9 @@ export const statisticsTotals = table({
   indices: [{ name: 'statistics_totals_account', columns: ['accountId'] }],
 });
 
-export const statisticsRefusals = table({
-  name: 'StatisticsRefusals',
-  tableName: 'statistics_refusals',
+export const statisticsRefusedAttempts = table({
+  name: 'StatisticsRefusedAttempts',
+  tableName: 'statistics_refused_attempts',
   columns: {
     campaignId: key(text(20)),
     span: key(integer),

@@ -1,4 +1,4 @@
-import type { RefusedCall, SessionShown, Typed, UserShown } from './till-shapes.ts';
+import type { CallProblem, SessionShown, Typed, UserShown } from './till-shapes.ts';
 
 /** A scan. All attempts to redeem it have the same idempotency key. */
 export interface Scan {
@@ -18,9 +18,9 @@ export interface CardChange {
 
 export type Screen =
   | { is: 'starting' }
-  | { is: 'unpaired'; refused: RefusedCall | null }
+  | { is: 'unpaired'; refused: CallProblem | null }
   /** A pairing link was opened although the device is a till. */
-  | { is: 'pairing'; token: string; refused: RefusedCall | null }
+  | { is: 'pairing'; token: string; refused: CallProblem | null }
   | { is: 'ready'; note?: 'undone' | 'noCode' }
   | { is: 'checking' }
   | { is: 'choice'; sessions: SessionShown[]; users: UserShown[]; scan: Scan }
@@ -31,16 +31,16 @@ export type Screen =
       session: SessionShown;
       undoUntil: number;
       busy: boolean;
-      problem: RefusedCall | 'unreachable' | null;
+      problem: CallProblem | 'unreachable' | null;
     }
-  | { is: 'refused'; refused: RefusedCall; session: SessionShown | null }
+  | { is: 'refused'; refused: CallProblem; session: SessionShown | null }
   | {
       is: 'card';
       user: UserShown;
       amount: number;
       busy: boolean;
       said: string;
-      problem: RefusedCall | null;
+      problem: CallProblem | null;
       lost: CardChange | null;
     }
   /** The device is offline. */

@@ -1,13 +1,13 @@
 import type { CardChange, Scan, Screen } from './desk-screen.ts';
-import { call, newKey, Refusal, Revoked, Unreachable } from './till-call.ts';
+import { CallError, call, newKey, Revoked, Unreachable } from './till-call.ts';
 import { barcodeInPhoto, TillCamera } from './till-camera.ts';
 import { isUsable, keptBy, pairingToken } from './till-device.ts';
 import { dropKept, readDevice, readKept, updateDevice, writeDevice } from './till-memory.ts';
 import { keep, maxKept, redemptionOf, sendKept } from './till-queue.ts';
 import type {
+  CallProblem,
   Device,
   KeptRedemption,
-  RefusedCall,
   SessionShown,
   TillSettings,
   Typed,
@@ -33,7 +33,7 @@ export class Desk {
   readonly camera: TillCamera;
   readonly #draw: () => void;
   /** The number of the current scan. The answers for earlier scans no longer count. */
-  #turn = 0;
+  #lookup = 0;
 
   constructor(draw: () => void) {
     this.#draw = draw;
@@ -77,7 +77,7 @@ export class Desk {
    */
   async follow(token: string): Promise<void> {
     if (!isUsable(this.device)) return this.pair(token);
-    this.#newTurn();
+    this.#newLookup();
     this.show({ is: 'pairing', token, refused: null });
   }
 
@@ -86,7 +86,7 @@ export class Desk {
    * them.
    */
   async pair(token: string): Promise<void> {
-    this.#newTurn();
+    this.#newLookup();
     this.show({ is: 'checking' });
     await this.refresh();
     try {
@@ -119,7 +119,7 @@ export class Desk {
       await this.#remember({ ...device, till, account: viewer.account.name, isRevoked: false });
       await sendKept(device, () => this.#readKept());
     } catch (error) {
-      if (error instanceof Refusal || error instanceof Unreachable || error instanceof Revoked) return;
+      if (error instanceof CallError || error instanceof Unreachable || error instanceof Revoked) return;
       throw error;
     } finally {
       await this.#readKept();
@@ -133,7 +133,7 @@ export class Desk {
     this.device = stored;
     await this.#readKept();
     // The work on the screen belongs to the previous till.
-    this.#newTurn();
+    this.#newLookup();
     if (this.screen.is !== 'starting' && this.screen.is !== 'checking') this.#showStart();
   }
 
@@ -168,12 +168,12 @@ export class Desk {
     if (code === '' || !isUsable(this.device)) return;
     const scan = { code, key: newKey(), scannedAt: new Date().toISOString() };
     if (code.length > longestCode) return this.#refuse({ code: 'UNKNOWN_CODE' });
-    const turn = this.#newTurn();
+    const lookup = this.#newLookup();
     this.show({ is: 'checking' });
     try {
       type CodeMatches = { findSession: SessionShown[]; findLoyaltyUser: UserShown[] };
       const { findSession: sessions, findLoyaltyUser: users } = await this.#call<CodeMatches>('find', { code });
-      if (turn !== this.#turn) return;
+      if (lookup !== this.#lookup) return;
       const [session] = sessions;
       const [user] = users;
       if (sessions.length + users.length > 1) this.show({ is: 'choice', sessions, users, scan });
@@ -181,13 +181,13 @@ export class Desk {
       else if (user) this.openCard(user);
       else this.#refuse({ code: 'UNKNOWN_CODE' });
     } catch (error) {
-      if (turn === this.#turn) this.#fail(error, scan);
+      if (lookup === this.#lookup) this.#fail(error, scan);
     }
   }
 
-  #newTurn(): number {
-    this.#turn += 1;
-    return this.#turn;
+  #newLookup(): number {
+    this.#lookup += 1;
+    return this.#lookup;
   }
 
   #isBusy(): boolean {
@@ -196,20 +196,20 @@ export class Desk {
 
   /** Holds a session and shows it. A till that redeems at once does so instead, unless it has to ask for something. */
   async open(session: SessionShown, scan: Scan): Promise<void> {
-    const turn = this.#newTurn();
+    const lookup = this.#newLookup();
     const { till } = this.device as Device;
-    if (till.redeemsAtOnce && !till.asksForMoney && till.askedFields.length === 0) {
+    if (till.redeemsAtOnce && !till.asksForMoney && till.fields.length === 0) {
       this.show({ is: 'session', session, scan, busy: true, lost: false, typed: {} });
       return this.#redeem(session, scan, {});
     }
     try {
       const input = { session: session.session, seconds: holdSeconds, key: till.id };
       const { holdCouponSession: held } = await this.#call<{ holdCouponSession: SessionShown }>('hold', { input });
-      if (turn !== this.#turn) return;
+      if (lookup !== this.#lookup) return;
       signal('found');
       this.show({ is: 'session', session: held, scan, busy: false, lost: false, typed: {} });
     } catch (error) {
-      if (turn === this.#turn) this.#fail(error, scan, session);
+      if (lookup === this.#lookup) this.#fail(error, scan, session);
     }
   }
 
@@ -316,7 +316,7 @@ export class Desk {
   }
 
   #fail(error: unknown, scan: Scan | null, session: SessionShown | null = null): void {
-    if (error instanceof Refusal) return void this.#refuse(error.refused, session);
+    if (error instanceof CallError) return void this.#refuse(error.refused, session);
     if (error instanceof Revoked) return void this.show({ is: 'ready' });
     if (!(error instanceof Unreachable) || !scan) throw error;
     signal('bad');
@@ -324,7 +324,7 @@ export class Desk {
     this.show({ is: 'offline', scan, may, session: session?.session ?? null });
   }
 
-  #refuse(refused: RefusedCall, session: SessionShown | null = null): void {
+  #refuse(refused: CallProblem, session: SessionShown | null = null): void {
     signal('bad');
     this.show({ is: 'refused', refused, session });
   }
@@ -347,6 +347,6 @@ export class Desk {
   }
 }
 
-function refusedBy(error: unknown): RefusedCall | null {
-  return error instanceof Refusal ? error.refused : null;
+function refusedBy(error: unknown): CallProblem | null {
+  return error instanceof CallError ? error.refused : null;
 }

@@ -1,10 +1,10 @@
 import { documents } from './till-documents.ts';
-import type { Device, RefusedCall } from './till-shapes.ts';
+import type { CallProblem, Device } from './till-shapes.ts';
 
-export class Refusal extends Error {
-  readonly refused: RefusedCall;
+export class CallError extends Error {
+  readonly refused: CallProblem;
 
-  constructor(refused: RefusedCall) {
+  constructor(refused: CallProblem) {
     super(refused.code);
     this.refused = refused;
   }
@@ -23,7 +23,7 @@ const passing = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_KEY_RU
 
 interface Answer<Data> {
   data?: Data | null;
-  errors?: { message: string; extensions?: Partial<RefusedCall> }[];
+  errors?: { message: string; extensions?: Partial<CallProblem> }[];
 }
 
 /** Calls the service. A call that changes something has an idempotency key, which is the same in every attempt. */
@@ -42,7 +42,7 @@ export async function call<Data>(
   const { code = 'INTERNAL' } = first.extensions ?? {};
   if (code === 'UNAUTHENTICATED' && device) throw new Revoked(first.message);
   if (passing.has(code)) throw new Unreachable(code);
-  throw new Refusal({ ...first.extensions, code });
+  throw new CallError({ ...first.extensions, code });
 }
 
 async function answerTo<Data>(body: unknown, device: Pick<Device, 'id' | 'secret'> | null, key?: string) {

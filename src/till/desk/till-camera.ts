@@ -89,16 +89,22 @@ export async function barcodeInPhoto(photo: File): Promise<string | null> {
   const picture = await createImageBitmap(photo).catch(() => null);
   if (!picture) return null;
   const canvas = document.createElement('canvas');
-  for (const most of [maxPixels, 2 * maxPixels]) {
-    draw(canvas, picture, picture.width, picture.height, most);
+  for (const maxSize of [maxPixels, 2 * maxPixels]) {
+    draw(canvas, picture, picture.width, picture.height, maxSize);
     const text = await barcodeOn(canvas);
     if (text) return text;
   }
   return null;
 }
 
-function draw(canvas: HTMLCanvasElement, source: CanvasImageSource, width: number, height: number, most = maxPixels) {
-  const scale = Math.min(1, most / Math.max(width, height));
+function draw(
+  canvas: HTMLCanvasElement,
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+  maxSize = maxPixels,
+) {
+  const scale = Math.min(1, maxSize / Math.max(width, height));
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   canvas.getContext('2d', { willReadFrequently: true })?.drawImage(source, 0, 0, canvas.width, canvas.height);

@@ -1,4 +1,4 @@
-import { call, Refusal } from './till-call.ts';
+import { CallError, call } from './till-call.ts';
 import { keptBy } from './till-device.ts';
 import { dropKept, readKept, writeKept } from './till-memory.ts';
 import type { Device, KeptRedemption } from './till-shapes.ts';
@@ -15,12 +15,12 @@ const lock = 'till-queue';
  * Sends the waiting redemptions of the till, in order. If several pages are open, only one of them sends. Throws the
  * error that stopped it.
  */
-export async function sendKept(device: Device, tell: () => Promise<void>): Promise<void> {
+export async function sendKept(device: Device, notify: () => Promise<void>): Promise<void> {
   await alone(lock, async () => {
     for (const kept of keptBy(device, await readKept())) {
       if (kept.refused) continue;
       await send(kept, device);
-      await tell();
+      await notify();
     }
   });
 }
@@ -43,7 +43,7 @@ async function send(kept: KeptRedemption, device: Device): Promise<void> {
     await call('redeem', { input: redemptionOf(kept.session ?? '', kept.typed, kept.tillId) }, device, kept.key);
     await dropKept(kept.number ?? 0);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof CallError)) throw error;
     kept.failures += 1;
     if (error.refused.code === 'INTERNAL' && kept.failures < maxFailures) {
       await writeKept(kept);
@@ -62,8 +62,8 @@ type Typed = KeptRedemption['typed'];
 async function sessionOf({ code }: KeptRedemption, device: Device): Promise<string> {
   const { findSession } = await call<{ findSession: { session: string }[] }>('findSession', { code }, device);
   const [first, second] = findSession;
-  if (!first) throw new Refusal({ code: 'SESSION_NOT_FOUND' });
-  if (second) throw new Refusal({ code: 'SEVERAL_SESSIONS' });
+  if (!first) throw new CallError({ code: 'SESSION_NOT_FOUND' });
+  if (second) throw new CallError({ code: 'SEVERAL_SESSIONS' });
   return first.session;
 }
 
@@ -75,7 +75,7 @@ const running = new Map<string, Promise<unknown>>();
  */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (navigator.locks) return navigator.locks.request(name, work);
-  const turn = (running.get(name) ?? Promise.resolve()).then(work, work);
-  running.set(name, turn);
-  return turn;
+  const result = (running.get(name) ?? Promise.resolve()).then(work, work);
+  running.set(name, result);
+  return result;
 }

@@ -5,7 +5,7 @@ export interface TillSettings {
   name: string;
   redeemsAtOnce: boolean;
   asksForMoney: boolean;
-  askedFields: { number: number; label: string }[];
+  fields: { number: number; label: string }[];
   offlineRedemption: 'REFUSE' | 'ACCEPT';
   merchant: { name: string } | null;
 }
@@ -67,7 +67,7 @@ export interface UserShown {
 /** The amount and the custom fields that were typed for a redemption, by their names in the API. */
 export type Typed = Record<string, string>;
 
-export interface RefusedCall {
+export interface CallProblem {
   code: string;
   at?: string | null;
   by?: string | null;
@@ -91,5 +91,5 @@ export interface KeptRedemption {
   /** How many attempts ended with a failure of the service. */
   failures: number;
   /** The refusal, or null while it waits. A refused redemption is kept until somebody has seen it. */
-  refused: RefusedCall | null;
+  refused: CallProblem | null;
 }

@@ -2,7 +2,7 @@ import { firstFilled, fullName, titleOf } from '../../kernel/values/blank.ts';
 import type { Screen } from '../desk/desk-screen.ts';
 import type { SessionShown } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
-import { amountOf, askedFields, button, heading, mark, reasonFor, submitting, timeOf } from './view-parts.tsx';
+import { amountOf, button, heading, mark, reasonFor, submitting, tillFields, timeOf } from './view-parts.tsx';
 
 type Of<Name extends Screen['is']> = Extract<Screen, { is: Name }>;
 
@@ -20,7 +20,7 @@ export function sessionView(shown: Shown, { session, busy, lost, typed }: Of<'se
       {/* A repeated call must be the same, so the fields are only shown. */}
       {till && (
         <fieldset class="asked" disabled={busy} hidden={lost}>
-          {askedFields(till, words, typed)}
+          {tillFields(till, words, typed)}
         </fieldset>
       )}
       <div class="actions">
@@ -168,7 +168,7 @@ export function offlineView({ desk, words }: Shown, { scan, may, session }: Of<'
       <p class="code" dir="auto">
         {scan.code}
       </p>
-      {may === 'take' && till && <fieldset class="asked">{askedFields(till, words)}</fieldset>}
+      {may === 'take' && till && <fieldset class="asked">{tillFields(till, words)}</fieldset>}
       <div class="actions">
         {may === 'take' && (
           <button class="button" key="take" data-focus="first">

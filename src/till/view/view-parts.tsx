@@ -62,7 +62,7 @@ function localeOf(language: string): string {
   return navigator.languages.find((each) => each.startsWith(language)) ?? language;
 }
 
-export function askedFields({ asksForMoney, askedFields: asked }: TillSettings, words: TillWords, typed: Typed = {}) {
+export function tillFields({ asksForMoney, fields: asked }: TillSettings, words: TillWords, typed: Typed = {}) {
   return [
     asksForMoney &&
       field(words.money, {

@@ -54,7 +54,7 @@ export const createTill = mutation({
       merchant: input.merchant ?? null,
       redeemsAtOnce: input.redeemsAtOnce ?? false,
       asksForMoney: input.asksForMoney ?? false,
-      askedFields: input.askedFields ?? [],
+      fields: input.fields ?? [],
       offlineRedemption: input.offlineRedemption ?? 'REFUSE',
     });
     return issuePairing(transaction, till);
@@ -138,7 +138,7 @@ mutation({
       merchant: given.merchant === undefined ? known.merchant : given.merchant,
       redeemsAtOnce: given.redeemsAtOnce ?? known.redeemsAtOnce,
       asksForMoney: given.asksForMoney ?? known.asksForMoney,
-      askedFields: given.askedFields ?? known.askedFields,
+      fields: given.fields ?? known.fields,
       offlineRedemption: given.offlineRedemption ?? known.offlineRedemption,
     });
   },

@@ -1,6 +1,6 @@
 import { accountRow } from '../../accounts/account/account.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { hashSecret, newToken } from '../../kernel/security/secrets.ts';
@@ -26,7 +26,7 @@ export async function issuePairing(transaction: Transaction, till: Till): Promis
 }
 
 /** Returns the hash of a token if it opens a till now, or null. Simultaneous calls share a statement. */
-export const findOpenPairing = shared<string, string | null>(async (database: Database, tokens) => {
+export const findOpenPairing = batched<string, string | null>(async (database: Database, tokens) => {
   const hashes = tokens.map(hashSecret);
   const found = await database.rows<{ hash: string }>(
     ...bind(

@@ -15,7 +15,7 @@ export const offlineRedemption = z.enum(offlineRedemptions).meta({
   },
 });
 
-const askedField = z
+const tillField = z
   .object({
     number: z.int().min(1).max(7).meta({ description: 'The number of the field, 1 to 7: 1 is `customField1`.' }),
     label: nameInput('Label of the field on the till', 50),
@@ -23,7 +23,7 @@ const askedField = z
   .meta({ id: 'TillFieldInput', description: 'A custom field of a session that a till asks for.' });
 
 const asked = z
-  .array(askedField)
+  .array(tillField)
   .max(7)
   .refine(
     (fields) => new Set(fields.map(({ number }) => number)).size === fields.length,
@@ -44,7 +44,7 @@ export const tillSettings = {
     .boolean()
     .nullish()
     .meta({ description: 'Whether the till asks how much money the customer spent. Default: false.' }),
-  askedFields: asked.nullish().meta({
+  fields: asked.nullish().meta({
     description: 'The custom fields of a session that the till asks for. Each field is allowed once. Default: none.',
   }),
   offlineRedemption: offlineRedemption

@@ -41,7 +41,7 @@ export const tills = table({
     pairingExpiresAt: instantOrNull,
     redeemsAtOnce: integer,
     asksForMoney: integer,
-    askedFields: longText,
+    fields: longText,
     offlineRedemption: text<(typeof offlineRedemptions)[number]>(10),
     madeBy: text(20),
     createdAt: instant,
@@ -66,7 +66,7 @@ export interface TillSettings {
   merchant: string | null;
   redeemsAtOnce: boolean;
   asksForMoney: boolean;
-  askedFields: readonly TillField[];
+  fields: readonly TillField[];
   offlineRedemption: (typeof offlineRedemptions)[number];
 }
 
@@ -124,7 +124,7 @@ export async function changeSettings(transaction: Transaction, till: Till, setti
 async function columnsFor(
   transaction: Transaction,
   accountId: string,
-  { name, merchant, redeemsAtOnce, asksForMoney, askedFields, offlineRedemption }: TillSettings,
+  { name, merchant, redeemsAtOnce, asksForMoney, fields, offlineRedemption }: TillSettings,
   former: string | null = null,
 ) {
   if (merchant && merchant !== former) await requireRow(transaction, merchantRow, { accountId, id: merchant });
@@ -133,7 +133,7 @@ async function columnsFor(
     merchantId: merchant,
     redeemsAtOnce: Number(redeemsAtOnce),
     asksForMoney: Number(asksForMoney),
-    askedFields: JSON.stringify(askedFields.toSorted((one, other) => one.number - other.number)),
+    fields: JSON.stringify(fields.toSorted((one, other) => one.number - other.number)),
     offlineRedemption,
   };
 }
@@ -144,13 +144,13 @@ export function settingsOf(till: Till): TillSettings {
     merchant: till.merchantId,
     redeemsAtOnce: Boolean(till.redeemsAtOnce),
     asksForMoney: Boolean(till.asksForMoney),
-    askedFields: askedFieldsOf(till),
+    fields: tillFieldsOf(till),
     offlineRedemption: till.offlineRedemption,
   };
 }
 
-export function askedFieldsOf({ askedFields }: Pick<Till, 'askedFields'>): TillField[] {
-  return JSON.parse(askedFields);
+export function tillFieldsOf({ fields }: Pick<Till, 'fields'>): TillField[] {
+  return JSON.parse(fields);
 }
 
 /** Revokes a till and its pairing link. Revoking it again changes nothing. */

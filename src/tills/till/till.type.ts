@@ -12,9 +12,9 @@ import { drawSvg } from '../../sessions/barcode/barcode.ts';
 import { idPattern } from '../../vocabulary/ids.ts';
 import { tillPairingAddress } from '../../vocabulary/links.ts';
 import { offlineRedemption } from './till.inputs.ts';
-import { askedFieldsOf, type Till, type TillField, tillRow, tills } from './till.ts';
+import { type Till, type TillField, tillFieldsOf, tillRow, tills } from './till.ts';
 
-const AskedFieldType = builder.objectType(builder.objectRef<TillField>('TillField'), {
+const TillFieldType = builder.objectType(builder.objectRef<TillField>('TillField'), {
   description: 'A custom field of a session that a till asks for.',
   tillFields: ['number', 'label'],
   fields: (t) => ({
@@ -28,7 +28,7 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
   description:
     'A device at a cash desk. A link pairs it with the account. It then calls with an id and a secret, and has only the scope `TILL`.',
   tillFields: [
-    ...['id', 'name', 'merchant', 'merchantId', 'redeemsAtOnce', 'asksForMoney', 'askedFields', 'offlineRedemption'],
+    ...['id', 'name', 'merchant', 'merchantId', 'redeemsAtOnce', 'asksForMoney', 'fields', 'offlineRedemption'],
     ...['createdAt', 'pairedAt', 'pairingExpiresAt', 'lastUsedAt', 'revokedAt'],
   ],
   fields: (t) => ({
@@ -57,12 +57,12 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
       description: 'Whether the till asks how much money the customer spent.',
       resolve: (till) => Boolean(till.asksForMoney),
     }),
-    askedFields: t.field({
-      type: [AskedFieldType],
+    fields: t.field({
+      type: [TillFieldType],
       description:
         'The custom fields of a session that the till asks for, ordered by number. At most 7, not paginated.',
       cost: { items: 7 },
-      resolve: askedFieldsOf,
+      resolve: tillFieldsOf,
     }),
     offlineRedemption: t.expose('offlineRedemption', {
       type: enumTypeOf(offlineRedemption),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../../api/mutation.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
-import { notifyOfCampaign } from '../notification/notified-changes.ts';
+import { notifyOfCampaign } from '../notification/pass-notifications.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 import { requireSmallPass } from '../pass-file/pass-file.ts';
 import { designCampaignId, designFields } from './design.inputs.ts';

@@ -2,7 +2,7 @@ import type { Services } from '../../api/context.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import { invalidInput, TooManyRequests } from '../../kernel/problem.ts';
-import { type PictureForm, PictureRefused, scaledPicture } from './picture-scaling.ts';
+import { InvalidPicture, type PictureForm, scaledPicture } from './picture-scaling.ts';
 import type { DesignChanges, PictureField } from './wallet-design.ts';
 import { type WalletPicture, walletPicture } from './wallet-picture.ts';
 
@@ -39,21 +39,21 @@ export async function takePictures(
 
 function refusing(field: string): (error: unknown) => never {
   return (error) => {
-    throw error instanceof PictureRefused ? invalidInput(field, error.message) : error;
+    throw error instanceof InvalidPicture ? invalidInput(field, error.message) : error;
   };
 }
 
 const maxBytes = 5_000_000;
 
-/** Fetches an image. Throws `PictureRefused` if there is no file at the address. */
+/** Fetches an image. Throws `InvalidPicture` if there is no file at the address. */
 export async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer> {
-  const refusal = outbound.refusalOf(url);
-  if (refusal) throw new PictureRefused(refusal);
+  const problem = outbound.problemOf(url);
+  if (problem) throw new InvalidPicture(problem);
   const { status, bytes } = await outbound.getFile(url, maxBytes).catch((error: Error) => {
-    throw new PictureRefused(`cannot be fetched: ${error.message}`);
+    throw new InvalidPicture(`cannot be fetched: ${error.message}`);
   });
   if (status >= 300 && status < 400)
-    throw new PictureRefused(`leads to another address (${status}). Pass the address of the picture itself`);
-  if (status !== 200) throw new PictureRefused(`cannot be fetched: its server responds with ${status}`);
+    throw new InvalidPicture(`leads to another address (${status}). Pass the address of the picture itself`);
+  if (status !== 200) throw new InvalidPicture(`cannot be fetched: its server responds with ${status}`);
   return bytes;
 }

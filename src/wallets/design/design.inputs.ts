@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpsAddress, idText, words } from '../../api/inputs.ts';
+import { httpsAddress, idText, optionalText } from '../../api/inputs.ts';
 import { color } from '../../loyalty/card/card.inputs.ts';
 import { changeUses, labelUses, ofEach, type Use } from './design-texts.ts';
 
@@ -28,7 +28,7 @@ const labels = z
   .object(
     ofEach(labelUses, (name) => {
       const { use, field } = labelUses[name];
-      return words(30, `The name of the field with ${field}${kinds[use]}`);
+      return optionalText(30, `The name of the field with ${field}${kinds[use]}`);
     }),
   )
   .meta({
@@ -72,12 +72,12 @@ export const designFields = {
   labelColor: color
     .nullish()
     .meta({ description: 'Color of the names of fields, `#rrggbb`. Default: the color of the values.' }),
-  logoText: words(
+  logoText: optionalText(
     50,
     'Text next to the logo',
     ' Default: the company of the coupon or the account, or the title of the loyalty card. An empty text shows none.',
   ),
-  provider: words(
+  provider: optionalText(
     100,
     'Name of the company, as shown in notifications',
     ' Default: the company of the coupon, or the name of the account.',
@@ -93,7 +93,7 @@ export const designFields = {
     .max(10)
     .nullish()
     .meta({ description: 'Places near which phones show the pass, at most 10. Replaces all existing places.' }),
-  terms: words(10_000, 'Terms and conditions', ' Default: those of the coupon.'),
+  terms: optionalText(10_000, 'Terms and conditions', ' Default: those of the coupon.'),
   labels: labels.nullish().meta({ description: 'Names of the fields. Replaces all existing names.' }),
   changes: changes.nullish().meta({ description: 'The lock screen texts about changes. Replaces all existing texts.' }),
 };

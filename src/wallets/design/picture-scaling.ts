@@ -1,5 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { Turns } from '../../kernel/database/engines/turns.ts';
+import { FairQueue } from '../../kernel/database/engines/fair-queue.ts';
 
 /** Loads the library when the first image needs it. Each image uses one thread, and no cache. */
 export async function loadSharp(): Promise<typeof import('sharp').default> {
@@ -16,7 +16,7 @@ export interface ScaledPicture {
   google: Buffer;
 }
 
-export class PictureRefused extends Error {}
+export class InvalidPicture extends Error {}
 
 interface Size {
   width: number;
@@ -78,14 +78,14 @@ const timeoutSeconds = 10;
  * Scales one image at a time, to limit the memory. Root accounts take turns, each with at most four calls of three
  * images.
  */
-const turns = new Turns({ total: 1, each: 1, waitingEach: 12, waiting: 1000, milliseconds: 10_000 });
+const queue = new FairQueue({ total: 1, each: 1, waitingEach: 12, waiting: 1000, milliseconds: 10_000 });
 
 /**
- * Scales an image. Throws `PictureRefused` unless it is a PNG, JPEG or WebP file, and `DatabaseBusy` if the wait would
+ * Scales an image. Throws `InvalidPicture` unless it is a PNG, JPEG or WebP file, and `DatabaseBusy` if the wait would
  * be too long.
  */
 export function scaledPicture(file: Buffer, form: PictureForm, rootId: string): Promise<ScaledPicture> {
-  return turns.run(rootId, () => scale(file, forms[form]));
+  return queue.run(rootId, () => scale(file, forms[form]));
 }
 
 async function scale(file: Buffer, form: Form): Promise<ScaledPicture> {
@@ -101,8 +101,8 @@ async function scale(file: Buffer, form: Form): Promise<ScaledPicture> {
       .toBuffer();
     return { apple: await appleFiles(sharp, open(), form), google };
   } catch (error) {
-    if (error instanceof PictureRefused) throw error;
-    throw new PictureRefused(`cannot be read: ${(error as Error).message}`);
+    if (error instanceof InvalidPicture) throw error;
+    throw new InvalidPicture(`cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -119,17 +119,17 @@ const beginnings = [
 function requireKnownFormat(file: Buffer): void {
   const beginning = file.toString('hex', 0, 12);
   if (!beginnings.some((pattern) => pattern.test(beginning)))
-    throw new PictureRefused('is not a PNG, JPEG or WebP picture');
+    throw new InvalidPicture('is not a PNG, JPEG or WebP picture');
 }
 
 /** Reads only the head of the file. */
 async function requirePixels(sharp: Library, file: Buffer): Promise<void> {
   const read = sharp(file, { limitInputPixels: false }).metadata();
   const { width, height } = await read.catch((error: Error) => {
-    throw new PictureRefused(`cannot be read: ${error.message}`);
+    throw new InvalidPicture(`cannot be read: ${error.message}`);
   });
   if (width * height > maxPixels)
-    throw new PictureRefused(`has ${width} × ${height} pixels, more than ${maxPixels / 1e6} million`);
+    throw new InvalidPicture(`has ${width} × ${height} pixels, more than ${maxPixels / 1e6} million`);
 }
 
 async function appleFiles(
@@ -158,5 +158,5 @@ async function appleFiles(
     const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
     if (bytes <= maxBytes) return files;
   }
-  throw new PictureRefused(`has too much detail: even with 16 colors, it takes more than ${maxBytes / 1000} kB`);
+  throw new InvalidPicture(`has too much detail: even with 16 colors, it takes more than ${maxBytes / 1000} kB`);
 }

@@ -1,4 +1,5 @@
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import {
   absent,
   instant,
@@ -12,7 +13,6 @@ import {
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { findRow, insertRow, requireRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { DesignTexts } from './design-texts.ts';
@@ -117,7 +117,7 @@ export function readDesign(connection: Connection, campaignId: string): Promise<
 }
 
 /** Like `readDesign`, but simultaneous calls share a statement. */
-export const findDesign = sharedRow(designRow, 'campaignId');
+export const findDesign = batchedRow(designRow, 'campaignId');
 
 export function picturesOf({ iconId, logoId, stripId }: Pick<WalletDesign, 'iconId' | 'logoId' | 'stripId'>): string[] {
   return [iconId, logoId, stripId].flatMap((id) => id ?? []);

@@ -3,7 +3,7 @@ import { accountRow } from '../../accounts/account/account.ts';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { instant, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { addRow, countRows, deleteRows, findRow, findRows, lockRow, rowOf } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type RemovalStep, removeRows } from '../../kernel/jobs/removal.ts';
@@ -94,7 +94,7 @@ export async function findPictureFiles(database: Database, id: string): Promise<
   return files;
 }
 
-const readFiles = shared<string, PictureFiles | null>(async (database, ids) => {
+const readFiles = batched<string, PictureFiles | null>(async (database, ids) => {
   const found = await findRows(database, walletPictures, { id: [...new Set(ids)] }, { select: ['id', 'apple'] });
   const byId = new Map(found.map((picture) => [picture.id, filesOf(picture)]));
   return ids.map((id) => byId.get(id) ?? null);

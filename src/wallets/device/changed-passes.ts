@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { lastChange, type WalletPass } from '../pass/pass.ts';
 import type { WalletDevice } from './device.ts';
@@ -24,7 +24,7 @@ type DeviceQuery = Pick<WalletDevice, 'passType' | 'libraryId'> & { tag: string 
  * the future (after a restore), returns all passes. Calls share a statement, because thousands of phones ask at once
  * after a push.
  */
-export const changedPasses = shared<DeviceQuery, { changed: ChangedPasses; learning: LearningDevice }>(
+export const changedPasses = batched<DeviceQuery, { changed: ChangedPasses; learning: LearningDevice }>(
   async (database, asked) => {
     // Read this before the passes, so that no concurrent change is missed.
     const last = await lastChange(database);

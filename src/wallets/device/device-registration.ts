@@ -13,7 +13,7 @@ import {
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { lastChange, passRow, removePassRows, type WalletPass, walletPasses } from '../pass/pass.ts';
-import { countingHolders, noteRemoved, noteSaved } from '../pass/wallet-holders.ts';
+import { countingPasses, noteRemoved, noteSaved } from '../pass/pass-counts.ts';
 import { type WalletDevice, walletDevices, walletRegistrations } from './device.ts';
 
 /**
@@ -120,8 +120,8 @@ const chunk = 500;
 
 /** Removes passes and their registrations. The passes stay on the phones, but no longer change. */
 export async function removePasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  const passes = await findRows(transaction, walletPasses, { id: ids }, { select: ['session', 'membership'] });
-  await countingHolders(transaction, passes, () => removeWithDevices(transaction, ids));
+  const passes = await findRows(transaction, walletPasses, { id: ids }, { select: ['session', 'member'] });
+  await countingPasses(transaction, passes, () => removeWithDevices(transaction, ids));
 }
 
 /** Removes the passes first. A registration locks its pass, so it has either ended or finds no pass. */

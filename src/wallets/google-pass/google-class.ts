@@ -7,7 +7,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { GoogleVerdict, GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
 import type { GoogleClient } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
-import { findHolder, type PassHolder } from '../pass/pass-holder.ts';
+import { findPassSubject, type PassSubject } from '../pass/pass-subject.ts';
 import { classOf } from './google-pass.ts';
 
 /** The classes that Google has stored, so that the service calls Google only for a new or changed class. */
@@ -36,9 +36,9 @@ const beingStored = new Map<string, Promise<StoredClass>>();
 export async function storeClass(
   database: Database,
   client: Putting,
-  { pass, holder, publicUrl }: { pass: WalletPass; holder: PassHolder; publicUrl: string },
+  { pass, subject, publicUrl }: { pass: WalletPass; subject: PassSubject; publicUrl: string },
 ): Promise<StoredClass> {
-  const { content } = classOf(holder, client, publicUrl);
+  const { content } = classOf(subject, client, publicUrl);
   const known = await findRow(database, googleClasses, { id: content.id });
   if (known?.digest === digestOf(content, client)) return { outcome: 'DONE' };
   const name = `${client.integration.id} ${content.id}`;
@@ -59,9 +59,9 @@ const maxRounds = 3;
 async function store(database: Database, client: Putting, pass: WalletPass, publicUrl: string): Promise<StoredClass> {
   let stored = '';
   for (let round = 0; round < maxRounds; round += 1) {
-    const holder = await findHolder(database, pass);
-    if (!holder) return { outcome: 'GONE' };
-    const { resource, content } = classOf(holder, client, publicUrl);
+    const subject = await findPassSubject(database, pass);
+    if (!subject) return { outcome: 'GONE' };
+    const { resource, content } = classOf(subject, client, publicUrl);
     const digest = digestOf(content, client);
     if (digest === stored) break;
     const verdict = await client.wallet.put(resource, content);

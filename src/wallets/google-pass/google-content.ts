@@ -56,13 +56,13 @@ export function objectIds({ id, issuer, campaignId }: Pick<WalletPass, 'id' | 'i
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Shortens a text, because Google cuts longer ones on small screens. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
+export function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
   const parts = Array.from(characters.segment(text), ({ segment }) => segment);
-  return parts.length <= most
+  return parts.length <= maxLength
     ? text
     : `${parts
-        .slice(0, most - 1)
+        .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`;
 }

@@ -4,12 +4,12 @@ import { now } from '../../kernel/values/instant.ts';
 import type { GoogleResource, GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
 import { type ServiceAccount, signedToken } from '../../messaging/platform/google/service-account.ts';
 import type { GoogleClient } from '../google/google-client.ts';
-import { findHolder, issuePass, type Saveable } from '../pass/pass-holder.ts';
+import { findPassSubject, issuePass, type Saveable } from '../pass/pass-subject.ts';
 import { type StoredClass, storeClass } from './google-class.ts';
 import type { GoogleObject } from './google-content.ts';
 import { objectOf } from './google-pass.ts';
 
-type GoogleLink = { link: string } | { refusal: StoredClass | { outcome: 'CAPTURED' } };
+type GoogleLink = { link: string } | { problem: StoredClass | { outcome: 'CAPTURED' } };
 
 /**
  * How many calls per second visitors may cause for an issuer. The rest of Google's limit of 20 is left for updates of
@@ -24,19 +24,19 @@ export async function googleLink(
 ): Promise<GoogleLink> {
   const pass = await issuePass(database, shown, { platform: 'GOOGLE', issuer: client.issuerId });
   // Read this again: changes from before the pass existed were not recorded for it.
-  const holder = await findHolder(database, pass);
-  if (!holder) return { refusal: { outcome: 'GONE' } };
+  const subject = await findPassSubject(database, pass);
+  if (!subject) return { problem: { outcome: 'GONE' } };
   const limited = { ...client, wallet: limitedWallet(client) };
-  const stored = await storeClass(database, limited, { pass, holder, publicUrl });
-  if (stored.outcome !== 'DONE') return { refusal: stored };
-  const { resource, content } = objectOf(holder, pass, now());
-  if (!client.account) return { refusal: { outcome: 'CAPTURED' } };
+  const stored = await storeClass(database, limited, { pass, subject, publicUrl });
+  if (stored.outcome !== 'DONE') return { problem: stored };
+  const { resource, content } = objectOf(subject, pass, now());
+  if (!client.account) return { problem: { outcome: 'CAPTURED' } };
   const origin = new URL(publicUrl).origin;
   // A link does not change an object that exists, so a saved object is changed first.
   const link = pass.savedAt ? null : walletLink(client.account, origin, payloadOf(resource, content));
   if (link) return { link };
   const put = await limited.wallet.put(resource, content);
-  if (put.outcome !== 'DONE') return { refusal: put };
+  if (put.outcome !== 'DONE') return { problem: put };
   const { id, classId } = content;
   const short = walletLink(client.account, origin, payloadOf(resource, { id, classId }));
   if (!short) throw new Error('the link is too long even without the object');

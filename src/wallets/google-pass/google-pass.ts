@@ -7,7 +7,7 @@ import type { CouponSession } from '../../sessions/session/session.ts';
 import { googleLogoPath } from '../../vocabulary/links.ts';
 import type { GoogleClient } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
-import type { CampaignHolder, CardHolder, CouponHolder, PassHolder } from '../pass/pass-holder.ts';
+import type { CampaignSubject, CardSubject, CouponSubject, PassSubject } from '../pass/pass-subject.ts';
 import { type CardState, type CouponState, cardState, couponState } from '../pass-file/pass-content.ts';
 import {
   barcodeWith,
@@ -24,30 +24,30 @@ import {
 } from './google-content.ts';
 
 export function classOf(
-  holder: CampaignHolder,
+  subject: CampaignSubject,
   { issuerId, integration }: Pick<GoogleClient, 'issuerId' | 'integration'>,
   publicUrl: string,
 ): { resource: GoogleResource; content: GoogleClass } {
   const place = { issuerId, integrationId: integration.id, publicUrl };
-  if ('coupon' in holder) {
-    const content = offerClass(holder, { ...place, campaignId: holder.coupon.id });
+  if ('coupon' in subject) {
+    const content = offerClass(subject, { ...place, campaignId: subject.coupon.id });
     return { resource: 'offerClass', content };
   }
-  return { resource: 'loyaltyClass', content: loyaltyClass(holder, { ...place, campaignId: holder.card.id }) };
+  return { resource: 'loyaltyClass', content: loyaltyClass(subject, { ...place, campaignId: subject.card.id }) };
 }
 
 export function objectOf(
-  holder: PassHolder,
+  subject: PassSubject,
   pass: WalletPass,
   at: Instant,
 ): { resource: GoogleResource; content: GoogleObject } {
-  if ('coupon' in holder) return { resource: 'offerObject', content: offerObject(holder, pass, at) };
-  return { resource: 'loyaltyObject', content: loyaltyObject(holder, pass, at) };
+  if ('coupon' in subject) return { resource: 'offerObject', content: offerObject(subject, pass, at) };
+  return { resource: 'loyaltyObject', content: loyaltyObject(subject, pass, at) };
 }
 
 const [longestTitle, longestProvider] = [60, 12];
 
-function offerClass({ account, coupon, design }: Omit<CouponHolder, 'session'>, place: ClassPlace): GoogleClass {
+function offerClass({ account, coupon, design }: Omit<CouponSubject, 'session'>, place: ClassPlace): GoogleClass {
   const { title, name, value, currency, subtitle, description, termsShort, terms, poweredBy, poweredByUrl } = coupon;
   const logo = logoAddress(design, place.publicUrl);
   return {
@@ -67,7 +67,7 @@ function offerClass({ account, coupon, design }: Omit<CouponHolder, 'session'>, 
   };
 }
 
-function offerObject({ coupon, session, design }: CouponHolder, pass: WalletPass, at: Instant): GoogleObject {
+function offerObject({ coupon, session, design }: CouponSubject, pass: WalletPass, at: Instant): GoogleObject {
   const words = couponState(coupon, session, at);
   const isOver = words === 'No longer valid' || words === 'Redeemed';
   const days = session.expiresAt === null && coupon.expiryDays !== null ? String(coupon.expiryDays) : null;
@@ -122,9 +122,9 @@ function validityOf({ startsAt }: Coupon, { expiresAt }: CouponSession): object 
   };
 }
 
-const [longestName, longestHolder] = [20, 20];
+const [longestName, maxNameLength] = [20, 20];
 
-function loyaltyClass({ account, card, design }: Omit<CardHolder, 'user'>, place: ClassPlace): GoogleClass {
+function loyaltyClass({ account, card, design }: Omit<CardSubject, 'user'>, place: ClassPlace): GoogleClass {
   const { labels } = design;
   const name = titleOf(card);
   return {
@@ -144,7 +144,7 @@ function loyaltyClass({ account, card, design }: Omit<CardHolder, 'user'>, place
   };
 }
 
-function loyaltyObject({ card, user, design }: CardHolder, pass: WalletPass, at: Instant): GoogleObject {
+function loyaltyObject({ card, user, design }: CardSubject, pass: WalletPass, at: Instant): GoogleObject {
   const { labels } = design;
   const words = cardState(card, user);
   const name = fullName(user);
@@ -155,7 +155,7 @@ function loyaltyObject({ card, user, design }: CardHolder, pass: WalletPass, at:
     ...objectIds(pass),
     state: cardStates[words],
     accountId: user.id,
-    accountName: name ? shortened(name, longestHolder) : null,
+    accountName: name ? shortened(name, maxNameLength) : null,
     loyaltyPoints:
       required === null ? points : balance(firstFilled(labels.stamps, 'Stamps'), `${user.stamps}/${required}`),
     secondaryLoyaltyPoints: required !== null && user.points > 0 ? points : null,

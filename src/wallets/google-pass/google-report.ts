@@ -9,7 +9,7 @@ import { idPattern } from '../../vocabulary/ids.ts';
 import type { SavedOrRemoved } from '../google/callback.ts';
 import { classIdOf } from '../google/google-client.ts';
 import { passRow, type WalletPass, walletPasses } from '../pass/pass.ts';
-import { noteRemoved, noteSaved } from '../pass/wallet-holders.ts';
+import { noteRemoved, noteSaved } from '../pass/pass-counts.ts';
 
 /** Returns null if the pass no longer exists, and `FOREIGN` if another integration created it. */
 export async function passOfReport(

@@ -13,7 +13,7 @@ export interface GoogleClient {
   wallet: Pick<GoogleWallet, 'put' | 'patch' | 'addMessage'>;
 }
 
-interface Means {
+interface GoogleServices {
   secrets: Secrets;
   outbound: Outbound;
 }
@@ -24,21 +24,21 @@ const maxKnown = 1000;
 
 export async function findGoogleClient(
   database: Database,
-  means: Means,
+  services: GoogleServices,
   accountId: string,
 ): Promise<GoogleClient | null> {
   const wallet = (await findWallets(database, accountId)).find(({ platform }) => platform === 'GOOGLE');
-  return wallet ? googleClientOf(wallet.integration, means) : null;
+  return wallet ? googleClientOf(wallet.integration, services) : null;
 }
 
-export function googleClientOf(integration: Integration, means: Means): GoogleClient {
+export function googleClientOf(integration: Integration, services: GoogleServices): GoogleClient {
   if (integration.provider === 'CAPTURE')
     return { integration, issuerId: capturedIssuer, account: null, wallet: capturingWallet };
   const { id, version } = integration;
   const former = known.get(id);
   if (former?.version === version) return { ...former.client, integration };
-  const settings = settingsOf(integration, means.secrets) as GoogleSettings;
-  const wallet = new GoogleWallet(settings, means.outbound);
+  const settings = settingsOf(integration, services.secrets) as GoogleSettings;
+  const wallet = new GoogleWallet(settings, services.outbound);
   const client = { integration, issuerId: settings.issuerId, account: settings, wallet };
   if (known.size >= maxKnown) known.clear();
   known.set(id, { version, client });

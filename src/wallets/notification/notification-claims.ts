@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, updateRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
-import type { Turn } from '../../kernel/leased-queue/lane.ts';
+import type { ClaimedBatch } from '../../kernel/leased-queue/lane.ts';
 import type { Room } from '../../kernel/leased-queue/lanes.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
@@ -27,24 +27,24 @@ export interface Claimed extends Leased {
   device: { number: number; pushToken: string; registeredAt: Instant } | null;
 }
 
-export function claimNotifications(database: Database, room: Room): Promise<Turn<Claimed>[]> {
+export function claimNotifications(database: Database, room: Room): Promise<ClaimedBatch<Claimed>[]> {
   const rows = { table: 'wallet_lanes l', columns: laneColumns, mayRun: ofOpenAccount, groupsOf: rootsOnClocks };
-  return claimOfDueLanes<WalletLane, Turn<Claimed>>(database, rows, room, async (transaction, lanes) => {
-    const turns: Turn<Claimed>[] = [];
-    for (const lane of lanes) turns.push(...(await claimOfLane(transaction, lane, room)));
-    return turns;
+  return claimOfDueLanes<WalletLane, ClaimedBatch<Claimed>>(database, rows, room, async (transaction, lanes) => {
+    const batches: ClaimedBatch<Claimed>[] = [];
+    for (const lane of lanes) batches.push(...(await claimOfLane(transaction, lane, room)));
+    return batches;
   });
 }
 
-async function claimOfLane(transaction: Transaction, lane: WalletLane, room: Room): Promise<Turn<Claimed>[]> {
+async function claimOfLane(transaction: Transaction, lane: WalletLane, room: Room): Promise<ClaimedBatch<Claimed>[]> {
   const integration = await findRow(transaction, integrationRow, { id: lane.id });
   if (!integration) return forget(transaction, lane.id);
   const at = Date.now();
   const slots = slotsFrom({ perSecond: perSecondOf(integration), nextSlotAt: lane.nextSlotAt }, at);
   // While the platform rejects the settings, one attempt shows whether it accepts them again.
-  const most = lane.pausedVersion === integration.version ? 1 : Math.min(room.of(lane.id), slots.free);
-  const due = await dueOf(transaction, lane.id, most + 1);
-  const taken = room.take(lane.id, due.slice(0, most));
+  const max = lane.pausedVersion === integration.version ? 1 : Math.min(room.of(lane.id), slots.free);
+  const due = await dueOf(transaction, lane.id, max + 1);
+  const taken = room.take(lane.id, due.slice(0, max));
   const leaseEnd = newLeaseEnd();
   await lease(transaction, taken, leaseEnd);
   const more = due.length > taken.length;
@@ -62,14 +62,14 @@ function perSecondOf({ perSecond, channel }: Integration): number {
   return perSecond ?? defaultPerSecond[channel === 'GOOGLE_WALLET' ? channel : 'APPLE_WALLET'];
 }
 
-interface DueNotification
+interface PendingNotification
   extends Pick<Notification, 'number' | 'target' | 'pushId' | 'passes' | 'failures' | 'device'> {
   pushToken: string | null;
   registeredAt: Instant;
 }
 
-function dueOf(transaction: Transaction, laneId: string, most: number): Promise<DueNotification[]> {
-  const limit = 2 ** Math.ceil(Math.log2(most));
+function dueOf(transaction: Transaction, laneId: string, max: number): Promise<PendingNotification[]> {
+  const limit = 2 ** Math.ceil(Math.log2(max));
   const branches = [1, 0].map(
     (
       urgent,
@@ -80,13 +80,13 @@ function dueOf(transaction: Transaction, laneId: string, most: number): Promise<
       WHERE t.lane_id = :laneId AND t.urgent = ${urgent} AND t.due_at <= :now
       ORDER BY t.due_at LIMIT ${limit}) AS urgent${urgent}`,
   );
-  return transaction.rows<DueNotification>(
+  return transaction.rows<PendingNotification>(
     ...bind(`${branches.join(' UNION ALL ')} ORDER BY urgent DESC, dueAt LIMIT ${limit}`, { laneId, now: realNow() }),
   );
 }
 
 /** Claims notifications. If the process dies, they come due again at the end of the lease. */
-async function lease(transaction: Transaction, taken: readonly DueNotification[], leaseEnd: number): Promise<void> {
+async function lease(transaction: Transaction, taken: readonly PendingNotification[], leaseEnd: number): Promise<void> {
   if (taken.length === 0) return;
   const numbers = taken.map(({ number }) => number);
   const dueAt = toInstant(new Date(leaseEnd));
@@ -109,7 +109,7 @@ async function forget(transaction: Transaction, laneId: string): Promise<[]> {
   return [];
 }
 
-function claimedOf(row: DueNotification, integration: Integration, leaseEnd: number): Claimed {
+function claimedOf(row: PendingNotification, integration: Integration, leaseEnd: number): Claimed {
   const { number, target, pushId, passes, failures, device, pushToken, registeredAt } = row;
   return {
     notification: { number, target, pushId, passes, failures },

@@ -6,12 +6,12 @@ import { type Claimed, claimNotifications } from './notification-claims.ts';
 import { effectOf, type Outcome, settleNotifications } from './notification-outcomes.ts';
 import { AppleNotifiers, type NotificationDependencies, notifyGoogle } from './notifiers.ts';
 
-const limits = { inAll: 4096, first: 64, most: 1024, least: 8, failuresBeforeRest: 20 };
+const limits = { inAll: 4096, first: 64, max: 1024, min: 8, failuresBeforeRest: 20 };
 /** The number of parallel calls: the streams of two connections to Apple. */
 const parallel = 1000;
 
-export function startNotification(database: Database, means: NotificationDependencies, log: Logger): Loop {
-  const notifiers = new AppleNotifiers(means);
+export function startNotification(database: Database, dependencies: NotificationDependencies, log: Logger): Loop {
+  const notifiers = new AppleNotifiers(dependencies);
   const queue = startLeasedQueue<Claimed, Outcome>({
     name: 'notifications',
     wakeups: database.signals.listen('notifications'),
@@ -19,7 +19,7 @@ export function startNotification(database: Database, means: NotificationDepende
     limits,
     parallel: () => parallel,
     claim: (room) => claimNotifications(database, room),
-    perform: (claimed) => tell({ database, means, notifiers, log }, claimed),
+    perform: (claimed) => notify({ database, dependencies, notifiers, log }, claimed),
     released: { outcome: 'RELEASED' },
     effectOf,
     originOf: ({ integration }) => ({ accountId: integration.accountId }),
@@ -35,17 +35,17 @@ export function startNotification(database: Database, means: NotificationDepende
 
 interface Worker {
   database: Database;
-  means: NotificationDependencies;
+  dependencies: NotificationDependencies;
   notifiers: AppleNotifiers;
   log: Logger;
 }
 
-async function tell({ database, means, notifiers, log }: Worker, claimed: Claimed): Promise<Outcome> {
+async function notify({ database, dependencies, notifiers, log }: Worker, claimed: Claimed): Promise<Outcome> {
   const { integration, notification, device } = claimed;
   try {
     if (integration.channel !== 'GOOGLE_WALLET')
-      return device ? await notifiers.tell(integration, device.pushToken) : { outcome: 'GONE', since: null };
-    const verdict = await notifyGoogle(database, means, claimed);
+      return device ? await notifiers.notify(integration, device.pushToken) : { outcome: 'GONE', since: null };
+    const verdict = await notifyGoogle(database, dependencies, claimed);
     if (verdict.outcome === 'REFUSED')
       log.warn(
         { integration: integration.id, target: notification.target, reason: verdict.reason },

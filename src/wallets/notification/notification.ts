@@ -16,7 +16,7 @@ import { type Wallet, walletsOf } from '../connected-wallet.ts';
 import { walletRegistrations } from '../device/device.ts';
 import { wakeLane } from './wallet-lane.ts';
 
-export async function notifyHolders(
+export async function notifyAllWallets(
   transaction: Transaction,
   accountId: string,
   notified: NotifiedPasses,

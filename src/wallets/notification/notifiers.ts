@@ -12,7 +12,7 @@ import type { GoogleMessage, GoogleResource } from '../../messaging/platform/goo
 import { classIdOf, type GoogleClient, googleClientOf, objectIdOf } from '../google/google-client.ts';
 import { classOf, objectOf } from '../google-pass/google-pass.ts';
 import { passRow, type WalletPass } from '../pass/pass.ts';
-import { findCampaignHolder, findHolder } from '../pass/pass-holder.ts';
+import { findCampaignSubject, findPassSubject } from '../pass/pass-subject.ts';
 import { pushRow } from '../push/push.ts';
 import type { Claimed } from './notification-claims.ts';
 import type { Outcome } from './notification-outcomes.ts';
@@ -29,16 +29,16 @@ const maxKept = 200;
 
 /** Keeps one client per integration in this process. */
 export class AppleNotifiers {
-  readonly #means: NotificationDependencies;
+  readonly #dependencies: NotificationDependencies;
   readonly #kept = new Map<string, { version: number; client: ApnsClient }>();
 
-  constructor(means: NotificationDependencies) {
-    this.#means = means;
+  constructor(dependencies: NotificationDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  async tell(integration: Integration, pushToken: string): Promise<ApnsVerdict> {
+  async notify(integration: Integration, pushToken: string): Promise<ApnsVerdict> {
     if (integration.provider !== 'APPLE') return { outcome: 'NOTIFIED' };
-    return this.#clientOf(integration).tell(pushToken);
+    return this.#clientOf(integration).notify(pushToken);
   }
 
   close(): void {
@@ -59,7 +59,7 @@ export class AppleNotifiers {
   }
 
   #open(integration: Integration): ApnsClient {
-    const { secrets, outbound, apns } = this.#means;
+    const { secrets, outbound, apns } = this.#dependencies;
     return openApns(settingsOf(integration, secrets) as AppleSettings, outbound, apns);
   }
 
@@ -80,14 +80,16 @@ interface Subject {
 
 export async function notifyGoogle(
   database: Database,
-  means: NotificationDependencies,
+  dependencies: NotificationDependencies,
   { integration, notification: { target, pushId } }: Pick<Claimed, 'integration' | 'notification'>,
 ): Promise<Outcome> {
-  const client = googleClientOf(integration, means);
+  const client = googleClientOf(integration, dependencies);
   const subject = await findSubject(database, client, target);
   const verdict =
     subject &&
-    (await (pushId === '' ? change(database, means, client, subject) : addMessage(database, client, subject, pushId)));
+    (await (pushId === ''
+      ? change(database, dependencies, client, subject)
+      : addMessage(database, client, subject, pushId)));
   if (!verdict) return { outcome: 'GONE', since: null };
   return verdict.outcome === 'DONE' ? { outcome: 'NOTIFIED' } : verdict;
 }
@@ -116,13 +118,13 @@ async function change(
 }
 
 async function objectNow(database: Database, pass: WalletPass) {
-  const holder = await findHolder(database, pass);
-  return holder && objectOf(holder, pass, now());
+  const shown = await findPassSubject(database, pass);
+  return shown && objectOf(shown, pass, now());
 }
 
 async function classNow(database: Database, client: GoogleClient, subject: Subject, publicUrl: string) {
-  const holder = await findCampaignHolder(database, subject);
-  return holder && classOf(holder, client, publicUrl);
+  const shown = await findCampaignSubject(database, subject);
+  return shown && classOf(shown, client, publicUrl);
 }
 
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -130,17 +132,17 @@ const dayMilliseconds = 24 * 3600 * 1000;
 async function addMessage(database: Database, client: GoogleClient, subject: Subject, pushId: string) {
   const { campaignId, accountId, pass } = subject;
   const push = await findRow(database, pushRow, { accountId, id: pushId });
-  const holder = push && (await findCampaignHolder(database, subject));
-  if (!holder) return null;
+  const shown = push && (await findCampaignSubject(database, subject));
+  if (!shown) return null;
   const message: GoogleMessage = {
     // A repeated call after a crash has the same id.
     id: push.id,
-    header: 'coupon' in holder ? firstFilled(holder.coupon.poweredBy, holder.account.name) : holder.account.name,
+    header: 'coupon' in shown ? firstFilled(shown.coupon.poweredBy, shown.account.name) : shown.account.name,
     body: push.message,
     // Without an end, people who save the pass later would also get the message.
     ...(!pass && { displayInterval: { end: { date: new Date(Date.now() + dayMilliseconds).toISOString() } } }),
   };
-  const kind = 'coupon' in holder ? 'offer' : 'loyalty';
+  const kind = 'coupon' in shown ? 'offer' : 'loyalty';
   const resource: GoogleResource = `${kind}${pass ? 'Object' : 'Class'}`;
   const id = pass ? objectIdOf(client.issuerId, pass.id) : classIdOf(client.issuerId, campaignId);
   return client.wallet.addMessage(resource, id, message);

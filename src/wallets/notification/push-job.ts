@@ -9,8 +9,8 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { platforms, type Wallet, type WalletPlatform, walletsOf } from '../connected-wallet.ts';
-import { countPeople } from '../pass/wallet-holders.ts';
-import { type Audience, countHolders, type PassKey, type Push, pushes, showMessage } from '../push/push.ts';
+import { countPeople } from '../pass/pass-counts.ts';
+import { type Audience, countPasses, type PassKey, type Push, pushes, showMessage } from '../push/push.ts';
 import { notifyClass, notifyPasses } from './notification.ts';
 import { countWaiting, dropNotifications, holdNotifications } from './waiting-notifications.ts';
 import { laneRow } from './wallet-lane.ts';
@@ -21,21 +21,21 @@ import { laneRow } from './wallet-lane.ts';
  */
 export async function startPush(
   transaction: Transaction,
-  { accountId, campaignId, memberships }: Omit<Audience, 'issuers'>,
+  { accountId, campaignId, members }: Omit<Audience, 'issuers'>,
   message: string,
 ): Promise<Push> {
   const wallets = await requireAcceptedWallet(transaction, accountId);
-  const audience = { accountId, campaignId, memberships, issuers: wallets.map(({ issuer }) => issuer) };
-  const isForNobody = memberships?.length === 0;
-  const recipients = isForNobody ? 0 : await countHolders(transaction, audience);
+  const audience = { accountId, campaignId, members, issuers: wallets.map(({ issuer }) => issuer) };
+  const isForNobody = members?.length === 0;
+  const recipients = isForNobody ? 0 : await countPasses(transaction, audience);
   if (recipients === 0 && !isForNobody) throw new Problem('NO_WALLET_HOLDERS');
   const push = {
     ...{ id: newId('walletPush'), accountId, campaignId, message, jobId: null, recipients, messageChange: null },
-    ...{ audience: memberships ? 'NAMED' : 'ALL', notified: 0, failed: 0, unnotified: 0, fetched: 0, createdAt: now() },
+    ...{ audience: members ? 'NAMED' : 'ALL', notified: 0, failed: 0, unnotified: 0, fetched: 0, createdAt: now() },
   } as Push;
   if (!isForNobody) {
     push.messageChange = await showMessage(transaction, audience, message);
-    push.jobId = await queueJob(transaction, push, memberships);
+    push.jobId = await queueJob(transaction, push, members);
   }
   await insertRow(transaction, pushes, push);
   return push;
@@ -56,12 +56,12 @@ async function requireAcceptedWallet(transaction: Transaction, accountId: string
 async function queueJob(
   transaction: Transaction,
   { id, accountId, campaignId, createdAt, recipients }: Push,
-  memberships: readonly number[] | null,
+  members: readonly number[] | null,
 ): Promise<string> {
   await requireRoomForJob(transaction, accountId);
   const sending: PushSending = {
     ...{ push: id, account: accountId, campaign: campaignId },
-    ...{ memberships, until: createdAt, platforms },
+    ...{ members, until: createdAt, platforms },
   };
   const job = await enqueue(transaction, sendPushJob, sending, { accountId, progress: newProgress(recipients) });
   return job.id;
@@ -72,8 +72,8 @@ export interface PushSending {
   push: string;
   account: string;
   campaign: string;
-  /** The numbers of the memberships. Null for everyone who has saved the campaign. */
-  memberships: readonly number[] | null;
+  /** The numbers of the members. Null for everyone who has saved the campaign. */
+  members: readonly number[] | null;
   /**
    * Only passes that were saved up to this time are notified. Later ones show the message when they are first fetched.
    * Null for another change.
@@ -113,7 +113,7 @@ async function notifyNext(database: Database, sending: PushSending, job: Job): P
   if (progress.complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
   if (waiting >= maxWaiting) return untilRoomSeconds;
   const wallet = wallets.find(({ platform }) => platform === platforms[progress.wallets]);
-  const isForClass = wallet?.platform === 'GOOGLE' && sending.push !== '' && sending.memberships === null;
+  const isForClass = wallet?.platform === 'GOOGLE' && sending.push !== '' && sending.members === null;
   const passes = wallet && !isForClass ? await nextPasses(database, sending, wallet, progress.after) : [];
   await database.transaction(async (transaction) => {
     if (!(await holdJob(transaction, job))) return;
@@ -147,7 +147,7 @@ function advanced(progress: PushProgress, passes: readonly PassKey[], walletsInA
 
 function nextPasses(
   database: Database,
-  { campaign, memberships, until }: PushSending,
+  { campaign, members, until }: PushSending,
   { issuer }: Wallet,
   after: PassKey | null,
 ): Promise<PassKey[]> {
@@ -156,15 +156,15 @@ function nextPasses(
     'w.saved_at IS NOT NULL AND w.removed_at IS NULL',
     ...(until ? ['w.saved_at <= :until'] : []),
     ...(after ? ['w.saved_at >= :savedAt AND (w.saved_at > :savedAt OR w.id > :id)'] : []),
-    ...(memberships ? ['w.membership IN (:memberships)'] : []),
+    ...(members ? ['w.member IN (:members)'] : []),
   ];
   // Without this, the optimizer may read all passes in order instead of sorting the named ones.
-  const index = database.dialect.useIndex(memberships ? 'wallet_passes_membership' : 'wallet_passes_saved');
+  const index = database.dialect.useIndex(members ? 'wallet_passes_member' : 'wallet_passes_saved');
   return database.rows<PassKey>(
     ...bind(
       `SELECT w.id AS id, w.saved_at AS savedAt FROM wallet_passes w ${index} WHERE ${conditions.join(' AND ')}
        ORDER BY w.saved_at, w.id LIMIT ${chunk}`,
-      { campaign, issuer, ...(until && { until }), ...after, ...(memberships && { memberships }) },
+      { campaign, issuer, ...(until && { until }), ...after, ...(members && { members }) },
     ),
   );
 }

@@ -9,11 +9,11 @@ import { wakeLane, walletLanes } from './wallet-lane.ts';
 export async function countWaiting(
   connection: Connection,
   { lane, push }: { lane: string; push: string },
-  most: number,
+  max: number,
 ): Promise<number> {
   const [counted] = await connection.rows<{ amount: number }>(
     `SELECT COUNT(*) AS amount FROM
-       (SELECT 1 FROM wallet_notifications t WHERE t.push_id = ? AND t.lane_id = ? LIMIT ${most}) AS waiting`,
+       (SELECT 1 FROM wallet_notifications t WHERE t.push_id = ? AND t.lane_id = ? LIMIT ${max}) AS waiting`,
     [push, lane],
   );
   return Number(counted?.amount ?? 0);

@@ -1,6 +1,6 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { applePassPath, googlePassPath } from '../../vocabulary/links.ts';
@@ -16,7 +16,7 @@ export interface OfferedPass {
 export interface Offer {
   accountId: string;
   session: string | null;
-  membership: number | null;
+  member: number | null;
   path: string;
 }
 
@@ -32,23 +32,23 @@ export async function offeredPasses(database: Database, offer: Offer): Promise<O
   );
 }
 
-const pathOf: Record<WalletPlatform, (holder: string) => string> = { APPLE: applePassPath, GOOGLE: googlePassPath };
+const pathOf: Record<WalletPlatform, (subject: string) => string> = { APPLE: applePassPath, GOOGLE: googlePassPath };
 
 const columns = selectList(columnsOf(walletPasses, 'w'));
 
-const findPass = shared<Offer & { issuer: string }, WalletPass | null>(async (database, offers) => {
+const findPass = batched<Offer & { issuer: string }, WalletPass | null>(async (database, offers) => {
   const found = await database.rows<WalletPass>(
     ...bind(
       `SELECT ${columns} FROM wallet_passes w WHERE w.session IN (:sessions)
-       UNION ALL SELECT ${columns} FROM wallet_passes w WHERE w.membership IN (:memberships)`,
+       UNION ALL SELECT ${columns} FROM wallet_passes w WHERE w.member IN (:members)`,
       {
         sessions: offers.flatMap(({ session }) => session ?? []),
-        memberships: offers.flatMap(({ membership }) => membership ?? []),
+        members: offers.flatMap(({ member }) => member ?? []),
       },
     ),
   );
-  const keyOf = (one: Pick<WalletPass, 'session' | 'membership' | 'issuer'>) =>
-    `${one.issuer} ${one.session ?? Number(one.membership)}`;
+  const keyOf = (one: Pick<WalletPass, 'session' | 'member' | 'issuer'>) =>
+    `${one.issuer} ${one.session ?? Number(one.member)}`;
   const byKey = new Map(found.map((pass) => [keyOf(pass), pass]));
   return offers.map((offer) => byKey.get(keyOf(offer)) ?? null);
 });

@@ -53,7 +53,7 @@ builder.objectField(CouponSessionType, 'walletPasses', (t) =>
       offeredPasses(services.database, {
         accountId,
         session,
-        membership: null,
+        member: null,
         path: sessionPath(couponCode, session),
       }),
   }),
@@ -67,7 +67,7 @@ builder.objectField(LoyaltyUserType, 'walletPasses', (t) =>
     resolve: ({ accountId, cardMedium, cardCode, number, id }, _, { services }) =>
       cardMedium === 'WALLET'
         ? offeredPasses(services.database, {
-            ...{ accountId, session: null, membership: number, path: loyaltyUserPath(cardCode, id) },
+            ...{ accountId, session: null, member: number, path: loyaltyUserPath(cardCode, id) },
           })
         : [],
   }),

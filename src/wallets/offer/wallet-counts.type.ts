@@ -1,11 +1,11 @@
 import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import type { Stored } from '../../kernel/database/columns.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import type { WalletPlatform } from '../connected-wallet.ts';
-import { walletHolders } from '../pass/wallet-holders.ts';
+import { passCounts } from '../pass/pass-counts.ts';
 import { WalletPlatformType } from './offered-pass.type.ts';
 
 const WalletCountType = builder.objectType(builder.objectRef<WalletCount>('WalletCount'), {
@@ -40,12 +40,12 @@ interface WalletCount {
   removed: number;
 }
 
-type HolderCount = Pick<Stored<typeof walletHolders>, 'campaignId' | 'issuer' | 'people' | 'ever'>;
+type PassCount = Pick<Stored<typeof passCounts>, 'campaignId' | 'issuer' | 'people' | 'ever'>;
 
-const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds) => {
+const walletCounts = batched<string, WalletCount[]>(async (database, campaignIds) => {
   const counted = await findRows(
     database,
-    walletHolders,
+    passCounts,
     { campaignId: [...new Set(campaignIds)], other: '' },
     { select: ['campaignId', 'issuer', 'people', 'ever'] },
   );
@@ -60,11 +60,11 @@ const walletCounts = shared<string, WalletCount[]>(async (database, campaignIds)
  * Tells the wallet by its issuer. The pass type ids of Apple have this prefix, and the issuer ids of Google are
  * numbers.
  */
-function platformOf({ issuer }: HolderCount): WalletPlatform {
+function platformOf({ issuer }: PassCount): WalletPlatform {
   return issuer.startsWith('pass.') ? 'APPLE' : 'GOOGLE';
 }
 
-function countOf(platform: WalletPlatform, counted: readonly HolderCount[]): WalletCount {
+function countOf(platform: WalletPlatform, counted: readonly PassCount[]): WalletCount {
   const saved = counted.reduce((sum, { people }) => sum + people, 0);
   const ever = counted.reduce((sum, { ever }) => sum + ever, 0);
   return { platform, saved, removed: ever - saved };

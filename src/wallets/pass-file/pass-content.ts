@@ -5,7 +5,7 @@ import { isUsable } from '../../loyalty/reward/earned-reward.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 import type { ShownDesign } from '../design/wallet-picture.ts';
 import type { WalletPass } from '../pass/pass.ts';
-import type { CardHolder, CouponHolder } from '../pass/pass-holder.ts';
+import type { CardSubject, CouponSubject } from '../pass/pass-subject.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
 
 /** A field. When its value changes, the phone shows `changeMessage`, with the new value in place of `%@`. */
@@ -90,7 +90,7 @@ const formats: Record<NonNullable<Coupon['barcode']>, string | null> = {
 };
 
 export function couponContent(
-  { account, coupon, session, design }: CouponHolder,
+  { account, coupon, session, design }: CouponSubject,
   notified: ShownMessage,
   at: Instant,
 ): PassContent {
@@ -188,7 +188,7 @@ function expiryField(
 }
 
 export function cardContent(
-  { account, card, user, design }: CardHolder,
+  { account, card, user, design }: CardSubject,
   notified: ShownMessage,
   at: Instant,
 ): PassContent {
@@ -256,8 +256,8 @@ export function cardContent(
 export type CardState = 'No longer valid' | 'Not available at the moment' | 'Ready to use';
 
 export function cardState(
-  { deactivatedAt }: Pick<CardHolder['card'], 'deactivatedAt'>,
-  { voidedAt }: Pick<CardHolder['user'], 'voidedAt'>,
+  { deactivatedAt }: Pick<CardSubject['card'], 'deactivatedAt'>,
+  { voidedAt }: Pick<CardSubject['user'], 'voidedAt'>,
 ): CardState {
   if (voidedAt) return 'No longer valid';
   return deactivatedAt ? 'Not available at the moment' : 'Ready to use';

@@ -3,7 +3,7 @@ import { type Zippable, zipSync } from 'fflate';
 import type { Account } from '../../accounts/account/account.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { inPoolThread } from '../../kernel/threads/pool-turns.ts';
+import { inPoolThread } from '../../kernel/threads/thread-pool.ts';
 import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
 import { loyaltyPersons } from '../../loyalty/person/person.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
@@ -12,7 +12,7 @@ import type { DesignLocation } from '../design/design-texts.ts';
 import type { DesignCampaign } from '../design/wallet-design.ts';
 import type { PictureFiles, ShownDesign } from '../design/wallet-picture.ts';
 import type { WalletPass } from '../pass/pass.ts';
-import type { CardHolder, CouponHolder, PassHolder } from '../pass/pass-holder.ts';
+import type { CardSubject, CouponSubject, PassSubject } from '../pass/pass-subject.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
 import { colorOf, icon, stampStrip } from './pass-art.ts';
 import { cardContent, couponContent, type PassContent, passTime, type ShownMessage } from './pass-content.ts';
@@ -24,22 +24,25 @@ export const passMediaType = 'application/vnd.apple.pkpass';
 interface PassInput {
   pass: Pick<WalletPass, 'id' | 'token' | 'message' | 'messageChange'>;
   campaign: Pick<WalletCampaign, 'message' | 'messageChange'> | null;
-  holder: PassHolder;
+  subject: PassSubject;
 }
 
-interface Means {
+interface SigningInput {
   signer: PassSigner;
   publicUrl: string;
   at: Instant;
 }
 
 /** Makes a pass file. Rejects with `DatabaseBusy` if too many passes of the caller's account wait to be signed. */
-export function passFile(facts: PassInput, means: Means): Promise<Buffer> {
-  return inPoolThread(() => signedFile(facts, means));
+export function passFile(facts: PassInput, signing: SigningInput): Promise<Buffer> {
+  return inPoolThread(() => signedFile(facts, signing));
 }
 
-async function signedFile({ pass, campaign, holder }: PassInput, { signer, publicUrl, at }: Means): Promise<Buffer> {
-  const content = passContent(holder, { ...pass, campaign }, at);
+async function signedFile(
+  { pass, campaign, subject }: PassInput,
+  { signer, publicUrl, at }: SigningInput,
+): Promise<Buffer> {
+  const content = passContent(subject, { ...pass, campaign }, at);
   const files = new Map<string, Buffer>([
     ['pass.json', Buffer.from(JSON.stringify(passJson(pass, content, { signer, publicUrl, at })))],
     ...(await passPictures(content)),
@@ -52,8 +55,8 @@ async function signedFile({ pass, campaign, holder }: PassInput, { signer, publi
   return zip(files);
 }
 
-export function passContent(holder: PassHolder, notified: ShownMessage, at: Instant): PassContent {
-  return 'coupon' in holder ? couponContent(holder, notified, at) : cardContent(holder, notified, at);
+export function passContent(subject: PassSubject, notified: ShownMessage, at: Instant): PassContent {
+  return 'coupon' in subject ? couponContent(subject, notified, at) : cardContent(subject, notified, at);
 }
 
 const translatedWords = [...translations].map(([name, text]) => [name, Buffer.from(text)] as const);
@@ -81,7 +84,7 @@ async function drawnIcons(content: PassContent): Promise<PictureFiles> {
   ]);
 }
 
-function passJson({ id, token }: PassInput['pass'], content: PassContent, { signer, publicUrl }: Means): object {
+function passJson({ id, token }: PassInput['pass'], content: PassContent, { signer, publicUrl }: SigningInput): object {
   const { style, organization, heading, description, background, foreground, label } = content;
   const { fields, barcodes, isVoided, expiresAt, design } = content;
   return {
@@ -127,24 +130,24 @@ export function zip(files: ReadonlyMap<string, Buffer>): Buffer {
 
 const isText = /\.(json|strings)$/;
 
-export function sampleHolder(account: Account, campaign: DesignCampaign, design: ShownDesign): PassHolder {
+export function sampleSubject(account: Account, campaign: DesignCampaign, design: ShownDesign): PassSubject {
   return 'coupon' in campaign
     ? sampleOfCoupon({ account, coupon: campaign.coupon, design })
     : sampleOfCard({ account, card: campaign.card, design });
 }
 
-function sampleOfCoupon(holder: Omit<CouponHolder, 'session'>): CouponHolder {
-  const { id: couponId, accountId, code: couponCode, value, expiresAt } = holder.coupon;
+function sampleOfCoupon(subject: Omit<CouponSubject, 'session'>): CouponSubject {
+  const { id: couponId, accountId, code: couponCode, value, expiresAt } = subject.coupon;
   const names = { sequence: 0, session: 'sample000000000000000', accountId, couponId, couponCode };
-  return { ...holder, session: { ...absent(couponSessions), ...names, value, expiresAt, createdAt: now() } };
+  return { ...subject, session: { ...absent(couponSessions), ...names, value, expiresAt, createdAt: now() } };
 }
 
-function sampleOfCard(holder: Omit<CardHolder, 'user'>): CardHolder {
-  const { id: cardId, accountId, code: cardCode, medium: cardMedium, stampsRequired } = holder.card;
+function sampleOfCard(subject: Omit<CardSubject, 'user'>): CardSubject {
+  const { id: cardId, accountId, code: cardCode, medium: cardMedium, stampsRequired } = subject.card;
   const names = { id: 'usr_sample0000000000', number: 0, accountId, cardId, cardCode, cardMedium };
   const balance = { stamps: Math.ceil((stampsRequired ?? 0) * 0.4), points: stampsRequired === null ? 120 : 0 };
   const person = { ...absent(loyaltyPersons), firstName: 'Ada', lastName: 'Example' };
-  return { ...holder, user: { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] } };
+  return { ...subject, user: { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] } };
 }
 
 /** The largest pass. Every phone fetches its pass after a change, and a million phones then fetch 40 GB. */
@@ -158,7 +161,7 @@ export async function requireSmallPass(account: Account, campaign: DesignCampaig
   const at = now();
   const pass = { id: 'pas_sample0000000000', token: '0'.repeat(32), message: '…'.repeat(200), messageChange: 1 };
   const signer = { passType: 'pass.sample', team: 'SAMPLE', sign: async () => signature };
-  const facts = { pass, campaign: null, holder: sampleHolder(account, campaign, design) };
+  const facts = { pass, campaign: null, subject: sampleSubject(account, campaign, design) };
   const { length } = await passFile(facts, { signer, publicUrl: 'https://sample.example', at });
   if (length <= maxPassBytes) return;
   const reason = `makes passes of ${Math.ceil(length / 1000)} kB, and a pass can have at most ${maxPassBytes / 1000} kB`;

@@ -27,8 +27,8 @@ export const walletPasses = table({
     campaignId: text(16),
     /** The code of the coupon session. Null for a loyalty card. */
     session: textOrNull(21),
-    /** The number of the membership, and the id of the person. Null for a coupon. */
-    membership: bigNumberOrNull,
+    /** The number of the member, and the id of the person. Null for a coupon. */
+    member: bigNumberOrNull,
     userId: textOrNull(20),
     platform: text<WalletPlatform>(6),
     /** The pass type id at Apple, or the issuer id at Google. A pass on a phone never changes it. */
@@ -56,7 +56,7 @@ export const walletPasses = table({
   },
   indices: [
     { name: 'wallet_passes_session', columns: ['session', 'issuer'], unique: true },
-    { name: 'wallet_passes_membership', columns: ['membership', 'issuer'], unique: true },
+    { name: 'wallet_passes_member', columns: ['member', 'issuer'], unique: true },
     { name: 'wallet_passes_saved', columns: ['campaignId', 'issuer', 'removedAt', 'savedAt'] },
   ],
 });

@@ -9,7 +9,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRow, findRows, insertRows, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { newChange, passRow, type WalletPass } from './pass.ts';
@@ -55,7 +55,7 @@ export async function markCampaigns(
 
 export const removeWalletCampaign = removeRows('wallet_campaigns', 'campaign_id');
 
-export interface FoundPass {
+export interface PassWithCampaign {
   pass: WalletPass;
   campaign: WalletCampaign | null;
 }
@@ -64,7 +64,7 @@ export interface FoundPass {
  * Finds a pass. Returns null if the account is closed. Calls share statements, because thousands of phones request
  * passes after a push.
  */
-export const findApplePass = shared<string, FoundPass | null>(async (database, ids) => {
+export const findApplePass = batched<string, PassWithCampaign | null>(async (database, ids) => {
   const known = await findRows(database, passRow, { id: [...new Set(ids)], platform: 'APPLE' });
   const owners = [...new Set(known.map(({ accountId }) => accountId))];
   const open = new Set((await findRows(database, accountRow, { id: owners, closedAt: null })).map(({ id }) => id));

@@ -34,9 +34,9 @@ export function line(
 ): ComponentChild {
   const letters = Array.from(printable(text));
   const fitting = Math.max(size * smallest, Math.min(size, room / (letters.length * letterWidth)));
-  const most = Math.max(1, Math.floor(room / (fitting * letterWidth)));
-  const isWhole = letters.length <= most;
-  const shown = isWhole ? letters : [...letters.slice(0, most - 1), '…'];
+  const max = Math.max(1, Math.floor(room / (fitting * letterWidth)));
+  const isWhole = letters.length <= max;
+  const shown = isWhole ? letters : [...letters.slice(0, max - 1), '…'];
   const attributes = { x, y, fill, 'font-size': rounded(fitting), 'font-weight': weight, 'text-anchor': anchor };
   return <text {...attributes}>{shown.join('')}</text>;
 }

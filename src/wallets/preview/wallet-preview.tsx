@@ -17,7 +17,7 @@ import {
   type WalletDesign,
 } from '../design/wallet-design.ts';
 import { filesOf, findPicture, type ShownDesign, shownDesign, type WalletPicture } from '../design/wallet-picture.ts';
-import { passContent, passPictures, sampleHolder } from '../pass-file/pass-file.ts';
+import { passContent, passPictures, sampleSubject } from '../pass-file/pass-file.ts';
 import { appleDrawing } from './apple-drawing.tsx';
 import { type GooglePictures, googleDrawing } from './google-drawing.tsx';
 import { line, previewBarcode } from './svg-parts.tsx';
@@ -94,7 +94,7 @@ async function walletPreview(
   { language, of }: { language: PassLanguage; of: TaskOwner },
 ): Promise<string> {
   const notified = { message: null, messageChange: null, campaign: null };
-  const content = passContent(sampleHolder(account, campaign, design), notified, now());
+  const content = passContent(sampleSubject(account, campaign, design), notified, now());
   const strip = (await passPictures(content)).get('strip@2x.png') ?? null;
   const barcode = await previewBarcode(content, of);
   const phone = { language, timezone: 'coupon' in campaign ? campaign.coupon.timezone : account.timezone };

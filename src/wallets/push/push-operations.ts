@@ -12,7 +12,7 @@ import { record } from '../../kernel/event-log/event.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
-import { readUsers } from '../../loyalty/user/membership.ts';
+import { readUsers } from '../../loyalty/user/loyalty-member.ts';
 import { loyaltyUserKey } from '../../loyalty/user/user.inputs.ts';
 import { startPush } from '../notification/push-job.ts';
 import { pushRow } from './push.ts';
@@ -77,7 +77,7 @@ export const sendCouponPush = mutation({
       { accountId: account.id, id: input.coupon },
       'shared',
     );
-    const push = await startPush(transaction, { campaignId, accountId, memberships: null }, input.message);
+    const push = await startPush(transaction, { campaignId, accountId, members: null }, input.message);
     const event = { kind: 'COUPON_EDIT', type: 'coupon_push_sent', accountId, keyId, campaignId, data: push } as const;
     await record(transaction, event);
     return { push, recipients: push.recipients };
@@ -108,16 +108,16 @@ export const sendLoyaltyPush = mutation({
   run: async ({ input, viewer: { account, keyId }, transaction }) => {
     const card = await requireRow(transaction, cardRow, { accountId: account.id, id: input.card }, 'shared');
     const { id: campaignId, accountId } = card;
-    const memberships = input.users ? await membershipsOf(transaction, campaignId, input.users) : null;
-    const push = await startPush(transaction, { campaignId, accountId, memberships }, input.message);
+    const members = input.users ? await membersOf(transaction, campaignId, input.users) : null;
+    const push = await startPush(transaction, { campaignId, accountId, members }, input.message);
     const type = 'loyalty_push_sent';
     await record(transaction, { kind: 'WALLET_LOYALTY', type, accountId, keyId, campaignId, data: push });
     return { push, recipients: push.recipients };
   },
 });
 
-/** Returns the memberships of users. Throws `LOYALTY_USER_NOT_FOUND`. */
-async function membershipsOf(transaction: Transaction, card: string, ids: readonly string[]): Promise<number[]> {
+/** Returns the members of users. Throws `LOYALTY_USER_NOT_FOUND`. */
+async function membersOf(transaction: Transaction, card: string, ids: readonly string[]): Promise<number[]> {
   const users = [...new Set(ids)];
   if (users.length === 0) return [];
   const found = await readUsers(transaction, 'm.card_id = :card AND m.user_id IN (:users)', { card, users });

@@ -16,7 +16,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { newChange } from '../pass/pass.ts';
-import { countPeople } from '../pass/wallet-holders.ts';
+import { countPeople } from '../pass/pass-counts.ts';
 
 export type Push = Stored<typeof pushes>;
 
@@ -78,21 +78,21 @@ export interface PassKey {
   savedAt: Instant;
 }
 
-/** Everyone who has saved the campaign, or loyalty users, by the numbers of their memberships. */
+/** Everyone who has saved the campaign, or loyalty users, by the numbers of their members. */
 export interface Audience {
   campaignId: string;
   accountId: string;
-  memberships: readonly number[] | null;
+  members: readonly number[] | null;
   /** The issuers of the current integrations. Passes of earlier issuers no longer change. */
   issuers: readonly string[];
 }
 
-export async function countHolders(transaction: Transaction, audience: Audience): Promise<number> {
-  if (audience.memberships === null) return countPeople(transaction, audience.campaignId, audience.issuers);
+export async function countPasses(transaction: Transaction, audience: Audience): Promise<number> {
+  if (audience.members === null) return countPeople(transaction, audience.campaignId, audience.issuers);
   const [counted] = await transaction.rows<{ amount: number }>(
     ...bind(
-      `SELECT COUNT(DISTINCT w.membership) AS amount
-       FROM wallet_passes w ${transaction.dialect.useIndex('wallet_passes_membership')} WHERE ${holders(audience)}`,
+      `SELECT COUNT(DISTINCT w.member) AS amount
+       FROM wallet_passes w ${transaction.dialect.useIndex('wallet_passes_member')} WHERE ${subjects(audience)}`,
       valuesOf(audience),
     ),
   );
@@ -111,14 +111,14 @@ const endings = { ALL: ['', '\u2060'], NAMED: ['\u200b', '\u200c'] };
  */
 export async function showMessage(transaction: Transaction, audience: Audience, message: string): Promise<number> {
   const changed = await newChange(transaction);
-  const [first, repeated] = endings[audience.memberships ? 'NAMED' : 'ALL'].map((ending) => message + ending);
+  const [first, repeated] = endings[audience.members ? 'NAMED' : 'ALL'].map((ending) => message + ending);
   const values = { ...valuesOf(audience), first, repeated, changed };
   const text = 'CASE WHEN message = :first THEN :repeated ELSE :first END';
   const brought = `message = ${text}, message_change = :changed, changed = :changed`;
-  if (audience.memberships) {
-    const index = transaction.dialect.useIndex('wallet_passes_membership');
+  if (audience.members) {
+    const index = transaction.dialect.useIndex('wallet_passes_member');
     await transaction.change(
-      ...bind(`UPDATE wallet_passes ${index} SET ${brought} WHERE ${holders(audience)}`, values),
+      ...bind(`UPDATE wallet_passes ${index} SET ${brought} WHERE ${subjects(audience)}`, values),
     );
     return changed;
   }
@@ -133,11 +133,11 @@ export async function showMessage(transaction: Transaction, audience: Audience, 
   return changed;
 }
 
-function holders({ memberships }: Audience): string {
+function subjects({ members }: Audience): string {
   const saved = 'campaign_id = :campaignId AND issuer IN (:issuers) AND saved_at IS NOT NULL AND removed_at IS NULL';
-  return memberships ? `${saved} AND membership IN (:memberships)` : saved;
+  return members ? `${saved} AND member IN (:members)` : saved;
 }
 
-function valuesOf({ campaignId, accountId, issuers, memberships }: Audience) {
-  return { campaignId, accountId, issuers, memberships: memberships ?? [] };
+function valuesOf({ campaignId, accountId, issuers, members }: Audience) {
+  return { campaignId, accountId, issuers, members: members ?? [] };
 }

@@ -2,25 +2,25 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { personalNoun } from '../../personal-data/personal-noun.ts';
 import { nextTokens } from '../../personal-data/personal-token.ts';
-import { notifyOfChanges } from '../notification/notified-changes.ts';
+import { notifyOfPassChanges } from '../notification/pass-notifications.ts';
 import { markPasses, type WalletPass, walletPasses } from '../pass/pass.ts';
 
 /**
- * The beginning of the search keys for passes of memberships, which follow those of sessions. No session code contains
+ * The beginning of the search keys for passes of members, which follow those of sessions. No session code contains
  * a space.
  */
-const byMembership = 'membership ';
+const byMember = 'member ';
 
 /** The passes of a person. Each fetch builds the pass from its session or user, so an erasure notifies the phones. */
 export const personalPasses = personalNoun<WalletPass>({
   name: 'walletPasses',
   next: async (connection, person, after) => {
-    const kind = after?.startsWith(byMembership) ? 'MEMBERSHIP' : 'SESSION';
-    const last = after?.replace(byMembership, '') ?? null;
+    const kind = after?.startsWith(byMember) ? 'MEMBER' : 'SESSION';
+    const last = after?.replace(byMember, '') ?? null;
     const tokens = await nextTokens(connection, person, kind, last);
     const rows = tokens.values.length > 0 ? await passesOf(connection, kind, tokens.values) : [];
-    if (kind === 'SESSION') return { rows, after: tokens.after ?? byMembership };
-    return { rows, after: tokens.after && byMembership + tokens.after };
+    if (kind === 'SESSION') return { rows, after: tokens.after ?? byMember };
+    return { rows, after: tokens.after && byMember + tokens.after };
   },
   tokensOf: (passes) => passes.map(({ id }) => ({ kind: 'ID', value: id })),
   exported: (passes) =>
@@ -31,18 +31,14 @@ export const personalPasses = personalNoun<WalletPass>({
     const ids = passes.map(({ id }) => id).sort();
     await updateRows(transaction, walletPasses, { id: ids }, { message: null });
     await markPasses(transaction, ids);
-    await notifyOfChanges(transaction, ids);
+    await notifyOfPassChanges(transaction, ids);
   },
 });
 
 function passesOf(
   connection: Connection,
-  kind: 'SESSION' | 'MEMBERSHIP',
+  kind: 'SESSION' | 'MEMBER',
   values: readonly string[],
 ): Promise<WalletPass[]> {
-  return findRows(
-    connection,
-    walletPasses,
-    kind === 'SESSION' ? { session: values } : { membership: values.map(Number) },
-  );
+  return findRows(connection, walletPasses, kind === 'SESSION' ? { session: values } : { member: values.map(Number) });
 }

@@ -4,7 +4,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
-import { notifyOfCampaign } from '../notification/notified-changes.ts';
+import { notifyOfCampaign } from '../notification/pass-notifications.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 
 const campaignsAtOnce = 50;

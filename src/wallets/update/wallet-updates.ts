@@ -3,9 +3,9 @@ import { findRows, hasRow } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
-import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../../loyalty/user/loyalty-member.ts';
 import { removePasses } from '../device/device-registration.ts';
-import { notifyOfCampaign, notifyOfChanges } from '../notification/notified-changes.ts';
+import { notifyOfCampaign, notifyOfPassChanges } from '../notification/pass-notifications.ts';
 import { markPasses, walletPasses } from '../pass/pass.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
 
@@ -34,7 +34,7 @@ async function markTouched(transaction: Transaction, after: number, upTo: number
   const { changed, removed, campaigns } = await passesTouched(transaction, after, upTo);
   for (const ids of chunksOf(changed)) {
     await markPasses(transaction, ids);
-    await notifyOfChanges(transaction, ids);
+    await notifyOfPassChanges(transaction, ids);
   }
   for (const ids of chunksOf(removed)) await removePasses(transaction, ids);
   await markCampaigns(transaction, campaigns);
@@ -83,7 +83,7 @@ async function passesTouched(transaction: Transaction, after: number, upTo: numb
   const idsOf = (isRemoval: boolean) => [
     ...new Set(touched.filter(({ type }) => type.endsWith('_removed') === isRemoval).map(({ id }) => id)),
   ];
-  const campaigns = ofCampaigns.filter(({ membership }) => membership === null);
+  const campaigns = ofCampaigns.filter(({ member }) => member === null);
   return {
     changed: idsOf(false),
     removed: idsOf(true),
@@ -97,7 +97,7 @@ interface Range {
   withoutEffect: readonly string[];
 }
 
-type TouchedPass = { id: string; type: string };
+type ChangedPass = { id: string; type: string };
 
 const inRange = 'e.position > :after AND e.position <= :upTo AND e.type NOT IN (:withoutEffect)';
 
@@ -106,8 +106,8 @@ function fromEvents({ dialect }: Transaction): string {
   return `events e ${dialect.useIndex('events_position')}`;
 }
 
-function sessionPasses(transaction: Transaction, range: Range): Promise<TouchedPass[]> {
-  return transaction.rows<TouchedPass>(
+function sessionPasses(transaction: Transaction, range: Range): Promise<ChangedPass[]> {
+  return transaction.rows<ChangedPass>(
     ...bind(
       `SELECT w.id AS id, e.type AS type FROM ${fromEvents(transaction)} JOIN wallet_passes w ON w.session = e.session
        WHERE ${inRange}`,
@@ -116,9 +116,9 @@ function sessionPasses(transaction: Transaction, range: Range): Promise<TouchedP
   );
 }
 
-type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; membership: number | null };
+type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; member: number | null };
 
-/** Returns events of campaigns with passes that belong to no session. Events of a loyalty user have a membership. */
+/** Returns events of campaigns with passes that belong to no session. Events of a loyalty user have a member. */
 async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
   const found = await transaction.rows<Event & { campaignId: string }>(
     ...bind(
@@ -130,21 +130,19 @@ async function campaignEvents(transaction: Transaction, range: Range): Promise<C
   );
   return found.map(({ data, ...event }) => {
     const { number, cardId } = JSON.parse(data) as Partial<LoyaltyUser>;
-    return { ...event, membership: cardId && number ? number : null };
+    return { ...event, member: cardId && number ? number : null };
   });
 }
 
-async function userPasses(transaction: Transaction, events: readonly CampaignEvent[]): Promise<TouchedPass[]> {
-  const memberships = events.flatMap(({ membership }) => membership ?? []);
-  if (memberships.length === 0) return [];
+async function userPasses(transaction: Transaction, events: readonly CampaignEvent[]): Promise<ChangedPass[]> {
+  const members = events.flatMap(({ member }) => member ?? []);
+  if (members.length === 0) return [];
   const passes = await findRows(
     transaction,
     walletPasses,
-    { membership: [...new Set(memberships)] },
-    { select: ['id', 'membership'] },
+    { member: [...new Set(members)] },
+    { select: ['id', 'member'] },
   );
-  const byMembership = Map.groupBy(passes, ({ membership }) => Number(membership));
-  return events.flatMap(({ type, membership }) =>
-    (byMembership.get(membership ?? 0) ?? []).map(({ id }) => ({ id, type })),
-  );
+  const byMember = Map.groupBy(passes, ({ member }) => Number(member));
+  return events.flatMap(({ type, member }) => (byMember.get(member ?? 0) ?? []).map(({ id }) => ({ id, type })));
 }

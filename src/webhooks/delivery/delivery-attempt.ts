@@ -7,7 +7,7 @@ import type { Secrets } from '../../kernel/security/secrets.ts';
 import { currentTraceparent } from '../../kernel/telemetry/instrumentation.ts';
 import { clockAhead, type Instant, toInstant } from '../../kernel/values/instant.ts';
 import { type SigningKeys, secretPrefix, signingKeys, type WebhookEndpoint } from '../endpoint/endpoint.ts';
-import type { PayloadFacts, RenderPayload } from '../payload/payload-facts.ts';
+import type { PayloadContext, RenderPayload } from '../payload/payload-context.ts';
 
 export interface AttemptDependencies {
   outbound: Outbound;
@@ -17,7 +17,7 @@ export interface AttemptDependencies {
 
 export interface Happened {
   event: Event;
-  facts: PayloadFacts;
+  facts: PayloadContext;
   /** The body as JSON. The first delivery of the event sets it. */
   body?: string;
   /** The trace in which the event was recorded, if known. */

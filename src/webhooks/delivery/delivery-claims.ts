@@ -8,12 +8,12 @@ import { type Event, isEmptied } from '../../kernel/event-log/event.ts';
 import { readEventsOf } from '../../kernel/event-log/event-reader.ts';
 import { tracesOf } from '../../kernel/event-log/traces/event-trace.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
-import type { Turn } from '../../kernel/leased-queue/lane.ts';
+import type { ClaimedBatch } from '../../kernel/leased-queue/lane.ts';
 import type { Room } from '../../kernel/leased-queue/lanes.ts';
 import { instantOfLease, type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import { clockAhead, fromNow, inRealTime, now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
-import { payloadFactsOf } from '../payload/payload-facts.ts';
+import { payloadContextOf } from '../payload/payload-context.ts';
 import { deliveryColumns, type WebhookDelivery, webhookDeliveries } from './delivery.ts';
 import type { Happened } from './delivery-attempt.ts';
 import { scheduleEndpoints } from './fan-out.ts';
@@ -29,12 +29,12 @@ export interface Claimed extends Leased {
   /** Null if the event was pruned, or if its account was removed. */
   happened: Happened | null;
   /** Whether it is the last claimed delivery of a FIFO endpoint. More deliveries may then be claimed. */
-  endsTurn: boolean;
+  endsBatch: boolean;
 }
 
-export async function claimDeliveries(database: Database, room: Room): Promise<Turn<Claimed>[]> {
+export async function claimDeliveries(database: Database, room: Room): Promise<ClaimedBatch<Claimed>[]> {
   const leaseEnd = newLeaseEnd();
-  const chosen = await claimOfDueLanes<WebhookEndpoint, ChosenDelivery>(
+  const chosen = await claimOfDueLanes<WebhookEndpoint, ClaimedDelivery>(
     database,
     dueEndpoints,
     room,
@@ -46,7 +46,7 @@ export async function claimDeliveries(database: Database, room: Room): Promise<T
       ];
     },
   );
-  return turnsOf(await withEvents(database, chosen, leaseEnd));
+  return batchesOf(await withEvents(database, chosen, leaseEnd));
 }
 
 const dueEndpoints = {
@@ -56,7 +56,7 @@ const dueEndpoints = {
   groupsOf: rootsOnClocks,
 };
 
-function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
+function batchesOf(claimed: readonly Claimed[]): ClaimedBatch<Claimed>[] {
   return [...Map.groupBy(claimed, ({ endpoint }) => endpoint.id)].map(([lane, items]) => ({
     lane,
     items,
@@ -65,18 +65,18 @@ function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
   }));
 }
 
-type ChosenDelivery = Pick<Claimed, 'delivery' | 'endpoint' | 'endsTurn'>;
+type ClaimedDelivery = Pick<Claimed, 'delivery' | 'endpoint' | 'endsBatch'>;
 
 async function chooseDue(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
   room: Room,
   leaseEnd: number,
-): Promise<ChosenDelivery[]> {
+): Promise<ClaimedDelivery[]> {
   if (endpoints.length === 0) return [];
   const due = await candidatesOf(transaction, endpoints, 'd.due_at <= :now', 'd.due_at, d.position');
   const chosen = endpoints.flatMap((endpoint) =>
-    room.take(endpoint.id, due.get(endpoint.id) ?? []).map((delivery) => ({ delivery, endpoint, endsTurn: false })),
+    room.take(endpoint.id, due.get(endpoint.id) ?? []).map((delivery) => ({ delivery, endpoint, endsBatch: false })),
   );
   await lease(transaction, chosen, leaseEnd);
   await transaction.change(
@@ -106,10 +106,10 @@ async function chooseHeads(
   endpoints: readonly WebhookEndpoint[],
   room: Room,
   leaseEnd: number,
-): Promise<ChosenDelivery[]> {
+): Promise<ClaimedDelivery[]> {
   if (endpoints.length === 0) return [];
   const waiting = await candidatesOf(transaction, endpoints, 'd.due_at IS NOT NULL', 'd.position');
-  const chosen: ChosenDelivery[] = [];
+  const chosen: ClaimedDelivery[] = [];
   const at = now();
   for (const endpoint of endpoints) {
     const queue = waiting.get(endpoint.id) ?? [];
@@ -117,7 +117,7 @@ async function chooseHeads(
     // Another process is attempting this delivery, or it waits for a retry. Later deliveries must not overtake it.
     const notDue = queue.findIndex(({ dueAt }) => dueAt === null || dueAt > at);
     const taken = room.take(endpoint.id, notDue === -1 ? queue : queue.slice(0, notDue));
-    chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));
+    chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsBatch: delivery === taken.at(-1) })));
     const nextDueAt = taken.length > 0 ? toInstant(new Date(leaseEnd)) : head?.dueAt ? inRealTime(head.dueAt) : null;
     await updateRows(transaction, webhookEndpoints, { id: endpoint.id }, { nextDueAt });
   }
@@ -142,7 +142,7 @@ async function candidatesOf(
 }
 
 /** Claims deliveries. If the process dies, they come due again at the end of the lease. */
-async function lease(transaction: Transaction, chosen: readonly ChosenDelivery[], leaseEnd: number): Promise<void> {
+async function lease(transaction: Transaction, chosen: readonly ClaimedDelivery[], leaseEnd: number): Promise<void> {
   if (chosen.length === 0) return;
   await transaction.change(
     ...bind('UPDATE webhook_deliveries SET due_at = :leaseEnd, claims = claims + 1 WHERE number IN (:numbers)', {
@@ -152,14 +152,18 @@ async function lease(transaction: Transaction, chosen: readonly ChosenDelivery[]
   );
 }
 
-async function withEvents(database: Database, chosen: readonly ChosenDelivery[], leaseEnd: number): Promise<Claimed[]> {
+async function withEvents(
+  database: Database,
+  chosen: readonly ClaimedDelivery[],
+  leaseEnd: number,
+): Promise<Claimed[]> {
   if (chosen.length === 0) return [];
   const ids = [...new Set(chosen.map(({ delivery }) => delivery.eventId))];
   const { events: stored, first } = await readEventsOf(database, ids);
   const events = stored.filter((event) => !isEmptied(event));
-  const factsOf = await payloadFactsOf(database, events);
+  const contextsOf = await payloadContextOf(database, events);
   const traces = await tracesOf(database, ids);
-  const happened = (event: Event) => ({ event, facts: factsOf(event), traceparent: traces.get(event.id) ?? null });
+  const happened = (event: Event) => ({ event, facts: contextsOf(event), traceparent: traces.get(event.id) ?? null });
   const byId = new Map(events.map((event) => [event.id, happened(event)]));
   const arrived = new Set(stored.map(({ id }) => id));
   const [claimed, early] = partedWhere(chosen, ({ eventId, position }) => arrived.has(eventId) || position <= first);
@@ -168,10 +172,10 @@ async function withEvents(database: Database, chosen: readonly ChosenDelivery[],
     ({ endpoint }) => endpoint.accountId,
     (some) => deferredBy(database, some),
   );
-  return claimed.map(({ delivery, endpoint, endsTurn }) => ({
+  return claimed.map(({ delivery, endpoint, endsBatch }) => ({
     delivery: { ...delivery, claims: delivery.claims + 1 },
     endpoint,
-    endsTurn,
+    endsBatch,
     // The outcome of this delivery makes room for others that wait.
     urgent: true,
     happened: byId.get(delivery.eventId) ?? null,
@@ -181,11 +185,11 @@ async function withEvents(database: Database, chosen: readonly ChosenDelivery[],
 
 /** Selects deliveries of FIFO endpoints, which must not overtake each other. */
 function partedWhere(
-  chosen: readonly ChosenDelivery[],
+  chosen: readonly ClaimedDelivery[],
   mayBegin: (delivery: WebhookDelivery) => boolean,
-): [ChosenDelivery[], ChosenDelivery[]] {
+): [ClaimedDelivery[], ClaimedDelivery[]] {
   const held = new Set<string>();
-  const parts: [ChosenDelivery[], ChosenDelivery[]] = [[], []];
+  const parts: [ClaimedDelivery[], ClaimedDelivery[]] = [[], []];
   for (const one of chosen) {
     const begins = !held.has(one.endpoint.id) && mayBegin(one.delivery);
     if (!begins && one.endpoint.fifo) held.add(one.endpoint.id);
@@ -195,7 +199,7 @@ function partedWhere(
 }
 
 /** Defers deliveries whose events have not arrived at the cluster node that was read. They soon come due again. */
-async function deferredBy(database: Database, early: readonly ChosenDelivery[]): Promise<void> {
+async function deferredBy(database: Database, early: readonly ClaimedDelivery[]): Promise<void> {
   if (early.length === 0) return;
   const at = fromNow(lagMilliseconds);
   await database.transaction(async (transaction) => {

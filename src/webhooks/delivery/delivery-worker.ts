@@ -25,7 +25,7 @@ import { type AttemptDependencies, type Attempted, attempt } from './delivery-at
 import { type Claimed, claimDeliveries } from './delivery-claims.ts';
 import { scheduleEndpoints } from './fan-out.ts';
 
-const limits = { inAll: 1024, first: 8, most: 128, least: 2 };
+const limits = { inAll: 1024, first: 8, max: 128, min: 2 };
 const parallel = 32;
 
 /** Starts the worker of a process. A lane is an endpoint. A group is a root account with its subaccounts. */
@@ -98,7 +98,7 @@ async function settleTogether(database: Database, outcomes: readonly Outcome<Cla
     await noteFailures(transaction, failed);
     await noteRecovered(transaction, succeeded);
     await release(transaction, released);
-    const open = [...made.map(({ item }) => item).filter(({ endsTurn }) => endsTurn), ...released];
+    const open = [...made.map(({ item }) => item).filter(({ endsBatch }) => endsBatch), ...released];
     const endpoints = new Set(open.map(({ endpoint }) => endpoint.id));
     if (endpoints.size > 0) await scheduleEndpoints(transaction, [...endpoints], realNow());
     await countAttempts(transaction, made.map(counted));

@@ -5,11 +5,11 @@ import type { Services } from '../../api/context.ts';
 import { idInput } from '../../api/inputs.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import { EventType } from '../../events/event.type.ts';
+import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared, sharedByAccount } from '../../kernel/database/loaders.ts';
+import { batched, batchedByAccount } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { sharedRow } from '../../kernel/database/shared-rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, eventColumns, isEmptied } from '../../kernel/event-log/event.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -113,7 +113,7 @@ readableById(WebhookDeliveryType, {
   scope: 'ADMIN',
 });
 
-const findEndpoint = sharedRow(webhookEndpoints);
+const findEndpoint = batchedRow(webhookEndpoints);
 
 async function endpointOf(database: Database, { endpointId }: WebhookDelivery): Promise<WebhookEndpoint> {
   const endpoint = await findEndpoint(database, endpointId);
@@ -121,14 +121,14 @@ async function endpointOf(database: Database, { endpointId }: WebhookDelivery): 
   return endpoint;
 }
 
-const findDeliveredEvent = shared<string, Event | null>(async (database, ids) => {
+const findDeliveredEvent = batched<string, Event | null>(async (database, ids) => {
   const found = await database.rows<Event>(
     ...bind(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, { ids }),
   );
   return ids.map((id) => found.find((event) => event.id === id && !isEmptied(event)) ?? null);
 });
 
-const findLastAttempt = shared<number, WebhookAttempt | null>(async (database, numbers) => {
+const findLastAttempt = batched<number, WebhookAttempt | null>(async (database, numbers) => {
   const found = await database.rows<WebhookAttempt>(
     ...bind(
       `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.delivery_number IN (:numbers)
@@ -140,7 +140,7 @@ const findLastAttempt = shared<number, WebhookAttempt | null>(async (database, n
   return numbers.map((number) => byDelivery.get(number) ?? null);
 });
 
-const findAttempts = shared<number, WebhookAttempt[]>(async (database, numbers) => {
+const findAttempts = batched<number, WebhookAttempt[]>(async (database, numbers) => {
   const found = await findRows(database, webhookAttempts, { deliveryNumber: numbers }, { order: { number: 'ASC' } });
   const byDelivery = Map.groupBy(found, ({ deliveryNumber }) => Number(deliveryNumber));
   return numbers.map((number) => byDelivery.get(number) ?? []);
@@ -210,7 +210,7 @@ builder.objectField(WebhookEndpointType, 'waiting', (t) =>
   }),
 );
 
-const countWaiting = sharedByAccount<string, number>(async (database, ids) => {
+const countWaiting = batchedByAccount<string, number>(async (database, ids) => {
   const branches = ids.map(
     (_, index) =>
       `SELECT ${index} AS place, COUNT(*) AS waiting FROM (SELECT 1 AS one FROM webhook_deliveries d ${database.dialect.useIndex('webhook_deliveries_due')}

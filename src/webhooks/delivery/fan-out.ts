@@ -15,7 +15,7 @@ type Choosing = Pick<
   'id' | 'accountId' | 'kindList' | 'typeList' | 'includeSubaccounts' | 'createdAt'
 >;
 
-export class Wanted {
+export class FanOutBatch {
   readonly #events = new Map<Choosing, FannedEvent[]>();
   amount = 0;
 
@@ -41,7 +41,7 @@ const fields = `e.id AS id, e.position AS position, e.account_id AS accountId, e
 const isEnabled = 'w.disabled_at IS NULL AND w.deleted_at IS NULL';
 
 /** Filters events in the database: a bulk change may have 100,000 of them, in an account that has no endpoint. */
-const mayBeWanted = `(
+const mayBeReceived = `(
   EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.account_id = e.account_id AND ${isEnabled})
   OR EXISTS (SELECT 1 FROM accounts a JOIN webhook_endpoints w ON w.account_id = a.parent_id
              WHERE a.id = e.account_id AND ${isEnabled}))`;
@@ -55,7 +55,7 @@ export function eventsBetween(
   return transaction.rows<FannedEvent>(
     ...bind(
       `SELECT ${fields} FROM events e
-       WHERE e.position > :after AND e.position <= :upTo ${accounts} AND ${mayBeWanted}
+       WHERE e.position > :after AND e.position <= :upTo ${accounts} AND ${mayBeReceived}
        ORDER BY e.position LIMIT ${size}`,
       { after, upTo, of: of ?? [], except: except ?? [] },
     ),
@@ -121,9 +121,9 @@ export function wants(endpoint: Choosing, event: FannedEvent, parentId: string |
 /** Adds deliveries that do not exist yet, and wakes the endpoints. Returns how many are new. */
 export async function addDeliveries(
   transaction: Transaction,
-  wanted: readonly { endpoint: Pick<WebhookEndpoint, 'id' | 'accountId'>; events: readonly FannedEvent[] }[],
+  batch: readonly { endpoint: Pick<WebhookEndpoint, 'id' | 'accountId'>; events: readonly FannedEvent[] }[],
 ): Promise<number> {
-  const rows = wanted.flatMap(({ endpoint, events }) =>
+  const rows = batch.flatMap(({ endpoint, events }) =>
     events.map((event) => [
       newId('webhookDelivery'),
       endpoint.accountId,
@@ -136,7 +136,7 @@ export async function addDeliveries(
   let added = 0;
   for (let done = 0; done < rows.length; done += rowsAtOnce)
     added += await insertDeliveries(transaction, rows.slice(done, done + rowsAtOnce));
-  const concerned = wanted.filter(({ events }) => events.length > 0).map(({ endpoint }) => endpoint.id);
+  const concerned = batch.filter(({ events }) => events.length > 0).map(({ endpoint }) => endpoint.id);
   if (concerned.length > 0) await scheduleEndpoints(transaction, concerned, realNow());
   return added;
 }

@@ -65,8 +65,8 @@ mutation({
   problems: ['TOO_MANY_WEBHOOK_ENDPOINTS'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
-    const refusal = services.outbound.refusalOf(input.url);
-    if (refusal) throw invalidInput('url', refusal);
+    const problem = services.outbound.problemOf(input.url);
+    if (problem) throw invalidInput('url', problem);
     return addEndpoint(transaction, services.secrets, viewer.account.id, input);
   },
 });
@@ -89,8 +89,8 @@ mutation({
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   run: async ({ input, viewer, services, transaction }) => {
     const endpoint = await lockRow(transaction, endpointRow, { accountId: viewer.account.id, id: input.id });
-    const refusal = input.url ? services.outbound.refusalOf(input.url) : null;
-    if (refusal) throw invalidInput('url', refusal);
+    const problem = input.url ? services.outbound.problemOf(input.url) : null;
+    if (problem) throw invalidInput('url', problem);
     changeEndpoint(endpoint, input, services.secrets);
     await saveEndpoint(transaction, endpoint);
     transaction.signal('deliveries');

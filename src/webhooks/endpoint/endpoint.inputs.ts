@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, words } from '../../api/inputs.ts';
+import { idInput, optionalText } from '../../api/inputs.ts';
 import { eventFilter } from '../../events/event.inputs.ts';
 
 export const endpointId = idInput('webhookEndpoint', 'a webhook endpoint id', 'The endpoint');
@@ -30,7 +30,7 @@ export const endpointFields = {
     description:
       'The types of events to send, such as `coupon_claimed`. `null` means all types, which is the default for a new endpoint.',
   }),
-  description: words(200, 'A note about the endpoint, which the console shows'),
+  description: optionalText(200, 'A note about the endpoint, which the console shows'),
   fifo: z.boolean().nullish().meta({
     description:
       'Whether to deliver events strictly in order. Each event then waits until the delivery of the previous one succeeded or finally failed. If false, the default for a new endpoint, events arrive as fast as possible and in any order.',

@@ -4,7 +4,7 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { updateRows } from '../../kernel/database/rows.ts';
 import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
-import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
+import { eventsBetween, FanOutBatch, receiversOf } from '../delivery/fan-out.ts';
 
 const eventsAtOnce = 2000;
 /**
@@ -61,7 +61,7 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
   const receivers = await receiversOf(transaction, happened);
   const accountIds = happened.map(({ accountId }) => accountId);
   const roots = await rootsOnClocks(transaction, accountIds);
-  const wanted = new Wanted();
+  const batch = new FanOutBatch();
   const amounts = new Map<string, number>();
   for (const event of happened) {
     const root = roots.get(event.accountId) ?? event.accountId;
@@ -69,14 +69,14 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
     const endpoints = receivers(event);
     const amount = (amounts.get(root) ?? 0) + endpoints.length;
     amounts.set(root, amount);
-    if (amount <= deliveriesAmongOthers) wanted.add(event, endpoints);
+    if (amount <= deliveriesAmongOthers) batch.add(event, endpoints);
     else await beginBacklog(transaction, backlogs, root, event.position - 1);
-    if (wanted.amount >= deliveriesAtOnce) {
-      await wanted.deliver(transaction);
+    if (batch.amount >= deliveriesAtOnce) {
+      await batch.deliver(transaction);
       return event.position;
     }
   }
-  await wanted.deliver(transaction);
+  await batch.deliver(transaction);
   return upTo;
 }
 
@@ -116,15 +116,15 @@ async function deliverBacklog(
   await readClocks(transaction, family);
   const happened = await eventsBetween(transaction, { after, upTo, of: family, size: eventsOfBacklog });
   const receivers = await receiversOf(transaction, happened);
-  const wanted = new Wanted();
+  const batch = new FanOutBatch();
   let done = happened.length < eventsOfBacklog ? upTo : (happened.at(-1)?.position ?? upTo);
   for (const event of happened) {
-    wanted.add(event, receivers(event));
-    if (wanted.amount < deliveriesOfBacklog) continue;
+    batch.add(event, receivers(event));
+    if (batch.amount < deliveriesOfBacklog) continue;
     done = event.position;
     break;
   }
-  await wanted.deliver(transaction);
+  await batch.deliver(transaction);
   await saveBacklog(transaction, root, done, upTo);
   return root;
 }

@@ -111,7 +111,7 @@ export function searchDeliveries(
       sql: [since && 't.created_at >= :since', until && 't.created_at <= :until'],
       values: { since: since ?? null, until: until ?? null },
     },
-    sought: { ...conditionsOf(filter), most: isSelective(filter) ? examinedAtOnce : null },
+    sought: { ...conditionsOf(filter), max: isSelective(filter) ? examinedAtOnce : null },
     order: ['createdAt', 'number'],
     // For one event, the optimizer finds the deliveries through the endpoints of the account.
     index: event ? false : 'webhook_deliveries_account',

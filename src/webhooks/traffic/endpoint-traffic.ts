@@ -1,6 +1,6 @@
 import { integer, key, type Stored, sumOrNull, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { sharedByAccount } from '../../kernel/database/loaders.ts';
+import { batchedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -121,10 +121,10 @@ interface TrafficQuery {
   since: number;
 }
 
-const readHours = sharedByAccount<TrafficQuery, TrafficSum[]>(async (database, wanted) => {
+const readHours = batchedByAccount<TrafficQuery, TrafficSum[]>(async (database, batch) => {
   const hour = `t.bucket - t.bucket % ${bucketsOfHour}`;
   const found = new Map<number, (TrafficSum & { endpointId: string })[]>();
-  for (const [since, some] of Map.groupBy(wanted, ({ since }) => since)) {
+  for (const [since, some] of Map.groupBy(batch, ({ since }) => since)) {
     const rows = await database.rows<TrafficSum & { endpointId: string }>(
       ...bind(
         `SELECT t.endpoint_id AS endpointId, ${hour} AS bucket, SUM(t.delivered) AS delivered, SUM(t.failed) AS failed,
@@ -135,5 +135,5 @@ const readHours = sharedByAccount<TrafficQuery, TrafficSum[]>(async (database, w
     );
     found.set(since, rows);
   }
-  return wanted.map(({ endpointId, since }) => (found.get(since) ?? []).filter((row) => row.endpointId === endpointId));
+  return batch.map(({ endpointId, since }) => (found.get(since) ?? []).filter((row) => row.endpointId === endpointId));
 });

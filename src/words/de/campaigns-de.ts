@@ -59,7 +59,7 @@ export const campaigns: typeof english = {
     noFolders: 'Noch keine Ordner. In einem Ordner liegen zum Beispiel die Kampagnen einer Saison oder einer Filiale.',
     noTags: 'Noch keine Schlagwörter. Sie vergeben sie in den Einstellungen einer Kampagne.',
     mergeHint: 'Gibt es schon ein Schlagwort mit dem neuen Namen, werden beide zusammengeführt.',
-    tagRefusal: 'Ein Schlagwort kann kein Komma enthalten.',
+    tagError: 'Ein Schlagwort kann kein Komma enthalten.',
     removeHint: 'Nur ein leerer Ordner lässt sich löschen.',
     removeTagHint: 'Das Schlagwort wird aus allen Kampagnen entfernt. Die Kampagnen bleiben erhalten.',
     count: (campaigns: string) => (campaigns === '1' ? '1 Kampagne' : `${campaigns} Kampagnen`),

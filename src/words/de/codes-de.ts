@@ -38,7 +38,7 @@ export const codes: typeof english = {
     filteredText: 'Prüfen Sie Suche und Filter.',
     short: (read: string) => `Keiner der ${read} geprüften Codes hat diesen Status. Die nächste Seite sucht weiter.`,
   },
-  most: (count: string) => `Die neuesten ${count} passenden Codes. Geben Sie mehr vom Code ein, um andere zu sehen.`,
+  limited: (count: string) => `Die neuesten ${count} passenden Codes. Geben Sie mehr vom Code ein, um andere zu sehen.`,
   download: {
     title: 'Herunterladen',
     sessions: 'Alle Codes mit Kunden (CSV)',
@@ -57,14 +57,14 @@ export const codes: typeof english = {
     automated: 'Jeder Code erhält einen Prüfcode für Kassen',
     codeOptions: 'Format der Prüfcodes',
     prefix: 'Präfix',
-    prefixRefusal: 'Verwenden Sie nur Buchstaben, Ziffern und Bindestriche.',
+    prefixError: 'Verwenden Sie nur Buchstaben, Ziffern und Bindestriche.',
     length: 'Länge',
     lengthHint: '10 bis 25 Zeichen nach dem Präfix. Bleibt das Feld leer, sind es 10.',
     type: 'Zeichen',
     types: { ALPHANUMERIC: 'Ziffern und Großbuchstaben', NUMERIC: 'Nur Ziffern' },
     pattern: 'Muster',
     patternHint: 'Ersetzt Präfix und Länge, etwa SOMMER-####-####. Jedes # wird durch ein Zeichen ersetzt.',
-    patternRefusal: 'Verwenden Sie Buchstaben, Ziffern, Bindestriche und mindestens ein #.',
+    patternError: 'Verwenden Sie Buchstaben, Ziffern, Bindestriche und mindestens ein #.',
     lookAlikes: '0, O, 1, I und L weglassen',
     submit: 'Erzeugen',
     many: (amount: string) => `${amount} Codes erzeugen? Drücken Sie zur Bestätigung noch einmal „Erzeugen“.`,
@@ -114,11 +114,11 @@ export const codes: typeof english = {
     allStates: 'Alle außer stornierten',
     first: 'Ab Nummer',
     last: 'Bis Nummer',
-    lastRefusal: 'Geben Sie eine Nummer ein, die nicht unter der ersten liegt.',
+    lastError: 'Geben Sie eine Nummer ein, die nicht unter der ersten liegt.',
     rangeHint: 'Die Nummer eines Codes steht in der Liste und in den heruntergeladenen Dateien.',
     look: 'Was darauf steht',
     barcode: 'Barcode',
-    barcodeRefusal:
+    barcodeError:
       'Dieser Barcode passt nicht auf diese Etiketten. Wählen Sie größere Etiketten oder einen anderen Barcode. Wenn Sie einen Link drucken, ändern Sie dieses Feld nicht: Ein Link ist immer ein QR-Code.',
     barcodes: {
       CODE39: 'Code 39 (breit: nur für große Etiketten)',
@@ -162,7 +162,7 @@ export const codes: typeof english = {
     paste: 'Codes',
     pasteTitle: 'Eingefügt',
     pasteHint: 'Einer pro Zeile, bis zu 10.000. Lautet die erste Zeile „code“, gelten alle weiteren Zeilen als Codes.',
-    pasteRefusal:
+    pasteError:
       'Diese Zeile sieht nicht wie die anderen Codes aus. Fügen Sie nur die Spalte mit den Codes ein, ohne Überschrift.',
     submit: 'Codes importieren',
     imported: (count: string) => (count === '1' ? '1 Code importiert' : `${count} Codes importiert`),

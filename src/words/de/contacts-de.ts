@@ -111,7 +111,7 @@ export const contacts: typeof english = {
     noMatch: 'Keine Adresse beginnt damit',
     add: 'Adresse hinzufügen',
     addressHint: 'Eine E-Mail-Adresse oder eine Telefonnummer mit Landesvorwahl.',
-    addressRefusal: 'Geben Sie eine E-Mail-Adresse oder eine Telefonnummer mit Landesvorwahl ein.',
+    addressError: 'Geben Sie eine E-Mail-Adresse oder eine Telefonnummer mit Landesvorwahl ein.',
     addButton: 'Nachrichten an diese Adresse stoppen',
     added: 'Die Adresse bekommt keine Nachrichten mehr.',
     remove: 'Wieder erlauben',

@@ -163,7 +163,7 @@ export const directories: typeof english = {
     grant: 'Zugang gewähren',
     extend: 'Ende ändern',
     end: 'Endet',
-    endRefusal: 'Geben Sie Tag und Uhrzeit in der Zukunft ein.',
+    endError: 'Geben Sie Tag und Uhrzeit in der Zukunft ein.',
     endHint: 'Lassen Sie das Feld leer, wenn der Zugang kein Ende hat.',
     granted: 'Das Mitglied hat Zugang zu allen Premium-Angeboten.',
     revoke: 'Zugang entziehen',

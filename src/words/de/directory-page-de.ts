@@ -45,7 +45,7 @@ export const directoryPage: typeof english = {
   closed: 'Dieses Angebot ist zurzeit nicht verfügbar.',
   forPaying: 'Dieses Angebot ist nur für Mitglieder mit Premium-Zugang.',
   badLink: 'Dieser Link funktioniert nicht',
-  linkRefusals: {
+  linkProblems: {
     UNKNOWN: 'Der Link gehört nicht zu diesem Verzeichnis.',
     USED: 'Der Link wurde schon verwendet. Jeder Link funktioniert nur einmal.',
     EXPIRED: 'Der Link ist abgelaufen. Jeder Link funktioniert 15 Minuten lang.',

@@ -6,7 +6,7 @@ export const entrance: typeof english = {
     email: 'E-Mail-Adresse',
     name: 'Ihr Name (freiwillig)',
     password: 'Passwort',
-    newPassword: (least) => `Passwort, mindestens ${least} Zeichen`,
+    newPassword: (min) => `Passwort, mindestens ${min} Zeichen`,
   },
   signIn: {
     title: 'Anmelden',
@@ -41,8 +41,8 @@ export const entrance: typeof english = {
     submit: 'Einrichten',
   },
   wrongAddress: 'Das ist keine E-Mail-Adresse.',
-  wrongLength: (least, most) => `Das Passwort muss ${least} bis ${most} Zeichen haben.`,
-  refusals: {
+  wrongLength: (min, max) => `Das Passwort muss ${min} bis ${max} Zeichen haben.`,
+  problems: {
     UNKNOWN: 'Dieser Link ist nicht gültig.',
     USED: 'Dieser Link wurde schon verwendet. Jeder Link funktioniert nur einmal.',
     EXPIRED: 'Dieser Link ist abgelaufen.',

@@ -16,7 +16,7 @@ export const landing: typeof english = {
   unique: 'Ein Gutschein pro Person',
   uniqueHint:
     'Erkennt eine Person an diesem Feld, nach dem das Formular fragen muss. Lassen Sie das Feld leer, um mehrere pro Person zu erlauben.',
-  uniqueRefusal: 'Wählen Sie ein Feld, nach dem das Formular fragt.',
+  uniqueError: 'Wählen Sie ein Feld, nach dem das Formular fragt.',
   limit: 'Anzahl der Gutscheine',
   limitHint: 'Sind alle abgeholt, steht das auf der Seite. Bleibt das Feld leer, gibt es keine Grenze.',
   consent: 'Einwilligung',
@@ -27,6 +27,6 @@ export const landing: typeof english = {
   required: 'Pflichtfeld',
   labelOf: (field) => `${field}: eigene Beschriftung`,
   labelHint: 'Bleibt das Feld leer, steht hier die übliche Beschriftung in der Sprache des Besuchers.',
-  labelRefusal: 'Verwenden Sie höchstens 80 Zeichen ohne Tabulator und eine Beschriftung, die keine andere Frage hat.',
+  labelError: 'Verwenden Sie höchstens 80 Zeichen ohne Tabulator und eine Beschriftung, die keine andere Frage hat.',
   neededOf: (field) => `${field} – Pflichtfeld`,
 };

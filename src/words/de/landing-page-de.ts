@@ -16,7 +16,7 @@ export const landingPage: typeof english = {
     ],
   },
   missing: 'Bitte füllen Sie dieses Feld aus.',
-  tooLong: (most) => `Höchstens ${most} Zeichen.`,
+  tooLong: (max) => `Höchstens ${max} Zeichen.`,
   noEmail: 'Das ist keine E-Mail-Adresse.',
   noPhone: 'Das ist keine Telefonnummer mit Landesvorwahl, etwa +49 151 23456789.',
   noConsent: 'Bitte stimmen Sie zu, um einen Gutschein zu erhalten.',

@@ -1,7 +1,7 @@
 import type {
   card as englishCard,
   offerPage as englishOfferPage,
-  ticket as englishTicket,
+  sessionPage as englishSessionPage,
 } from '../en/offer-page-en.ts';
 
 export const offerPage: typeof englishOfferPage = {
@@ -10,7 +10,7 @@ export const offerPage: typeof englishOfferPage = {
   terms: 'Bedingungen',
 };
 
-export const ticket: typeof englishTicket = {
+export const sessionPage: typeof englishSessionPage = {
   show: 'An der Kasse vorzeigen',
   worth: (amount) => `Wert: ${amount}`,
   qrCode: 'QR-Code dieses Gutscheins',

@@ -29,28 +29,28 @@ export const platforms: typeof english = {
     GOOGLE_WALLET: 'Bringt Wallet-Karten auf Android-Telefone und aktualisiert sie automatisch.',
   },
   settings: {
-    host: { label: 'Server', refusal: 'Geben Sie den Namen oder die IP-Adresse eines öffentlichen Servers ein.' },
+    host: { label: 'Server', error: 'Geben Sie den Namen oder die IP-Adresse eines öffentlichen Servers ein.' },
     port: { label: 'Port', hint: 'Lassen Sie das Feld leer, um den üblichen Port zu verwenden.' },
     username: 'Benutzername',
-    password: { label: 'Passwort', refusal: 'Geben Sie Benutzernamen und Passwort ein oder keines von beiden.' },
+    password: { label: 'Passwort', error: 'Geben Sie Benutzernamen und Passwort ein oder keines von beiden.' },
     emailFrom: {
       label: 'Absender',
-      refusal: 'Geben Sie eine E-Mail-Adresse ein, mit oder ohne Namen.',
+      error: 'Geben Sie eine E-Mail-Adresse ein, mit oder ohne Namen.',
       hint: 'Eine Adresse, auf Wunsch mit Namen: Bäckerei <mail@bakery.example>. Bleibt das Feld leer, gilt no-reply@ mit der Domain des Kontos.',
     },
     smsFrom: {
       label: 'Absender',
-      refusal: 'Geben Sie eines von diesen dreien ein, und daneben keinen Messaging-Service.',
+      error: 'Geben Sie eines von diesen dreien ein, und daneben keinen Messaging-Service.',
       hint: 'Eine Telefonnummer mit Landesvorwahl, eine Kurzwahl oder ein Name aus bis zu 11 Buchstaben und Ziffern.',
     },
     baseUrl: {
       label: 'Adresse der API',
-      refusal: 'Geben Sie eine öffentliche Adresse ein, die mit https:// beginnt.',
+      error: 'Geben Sie eine öffentliche Adresse ein, die mit https:// beginnt.',
       hint: 'Nur für einen kompatiblen Anbieter.',
     },
     security: {
       label: 'Verschlüsselung',
-      refusal: 'Eine Anmeldung braucht TLS oder STARTTLS.',
+      error: 'Eine Anmeldung braucht TLS oder STARTTLS.',
       options: {
         STARTTLS: 'STARTTLS (meist Port 587)',
         TLS: 'TLS (meist Port 465)',
@@ -68,17 +68,17 @@ export const platforms: typeof english = {
     systemType: 'Systemtyp',
     certificate: {
       label: 'Zertifikat der Pass Type ID',
-      refusal: 'Das ist kein gültiges Zertifikat für Wallet-Karten, oder es gehört nicht zum privaten Schlüssel.',
+      error: 'Das ist kein gültiges Zertifikat für Wallet-Karten, oder es gehört nicht zum privaten Schlüssel.',
       hint: 'Die Datei pass.cer von Apple oder ihr Text in PEM oder Base64.',
     },
     privateKey: {
       label: 'Privater Schlüssel',
-      refusal: 'Das ist kein privater Schlüssel in PEM ohne Passphrase.',
+      error: 'Das ist kein privater Schlüssel in PEM ohne Passphrase.',
       hint: 'In PEM ohne Passphrase. Lassen Sie das Feld leer, wenn das Zertifikat zur Anforderung oben gehört.',
     },
     intermediate: {
       label: 'Zertifikat von Apple, das es ausgestellt hat',
-      refusal: 'Das ist nicht das Zertifikat, das das obige ausgestellt hat.',
+      error: 'Das ist nicht das Zertifikat, das das obige ausgestellt hat.',
       hint: 'Lassen Sie das Feld leer, wenn es Worldwide Developer Relations G4 ist.',
     },
     passType: 'Pass Type ID',
@@ -86,12 +86,12 @@ export const platforms: typeof english = {
     expiresAt: 'Zertifikat gilt bis',
     issuerId: {
       label: 'Aussteller-ID',
-      refusal: 'Geben Sie die Ziffern aus der Google-Wallet-Konsole ein.',
+      error: 'Geben Sie die Ziffern aus der Google-Wallet-Konsole ein.',
       hint: 'Aus der Google-Wallet-Konsole, zum Beispiel 3388000000012345678.',
     },
     serviceAccount: {
       label: 'Schlüssel des Dienstkontos',
-      refusal: 'Das ist nicht die JSON-Datei mit dem Schlüssel eines Dienstkontos.',
+      error: 'Das ist nicht die JSON-Datei mit dem Schlüssel eines Dienstkontos.',
       hint: 'Die JSON-Datei, die Google beim Anlegen eines Schlüssels anbietet.',
     },
     serviceAccountEmail: 'Dienstkonto',
@@ -112,7 +112,7 @@ export const platforms: typeof english = {
   testTo: 'Testnachricht senden an',
   testToHint:
     'Bleibt das Feld leer, werden nur Verbindung und Anmeldung geprüft. Eine Testnachricht kostet den üblichen Preis.',
-  testToRefusal: 'Geben Sie eine Adresse ein, die diese Plattform erreicht. Auch ein Absender ist nötig.',
+  testToError: 'Geben Sie eine Adresse ein, die diese Plattform erreicht. Auch ein Absender ist nötig.',
   testGood: 'Es funktioniert',
   testBad: 'Es funktioniert nicht',
   testReason: 'Gemeldeter Grund:',

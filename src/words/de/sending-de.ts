@@ -163,7 +163,7 @@ export const sending: typeof english = {
     text: 'Text',
     find: 'Kampagne suchen',
     campaign: 'Kampagne, Kundenkarte oder Verzeichnis',
-    campaignRefusal:
+    campaignError:
       'Kundenkarten und Verzeichnisse können nur an einzelne Personen gesendet werden. Wählen Sie eine Kampagne.',
     group: 'Gruppe von Kontakten',
     groupHint: 'An eine Gruppe können Sie nur eine Kampagne senden. Jeder Kontakt bekommt einen eigenen Code.',
@@ -172,13 +172,13 @@ export const sending: typeof english = {
     noGroup: 'Keine Gruppe: eine Person',
     address: 'E-Mail-Adresse oder Telefonnummer einer Person',
     addressHint: 'Wenn Sie eine Gruppe wählen, gilt diese Adresse nur für die Vorschau.',
-    addressRefusal: 'Geben Sie eine E-Mail-Adresse ein, für eine SMS eine Telefonnummer mit Landesvorwahl.',
+    addressError: 'Geben Sie eine E-Mail-Adresse ein, für eine SMS eine Telefonnummer mit Landesvorwahl.',
     channel: 'Kanal für eine Person',
     firstName: 'Vorname',
     lastName: 'Nachname',
     nameHint: 'Wenn Sie einen Namen angeben, muss die E-Mail einer Kampagne den Platzhalter dafür enthalten.',
     subject: 'Betreff der E-Mail',
-    subjectRefusal: 'Nur eine E-Mail hat einen Betreff. Lassen Sie das Feld leer.',
+    subjectError: 'Nur eine E-Mail hat einen Betreff. Lassen Sie das Feld leer.',
     body: 'Text',
     bodyHint:
       'Platzhalter: [FIRSTNAME] [LASTNAME] [NAME] [URL]. Bleibt das Feld leer, wird der Text der Kampagne oder ein Standardtext verwendet. E-Mails dürfen HTML enthalten.',

@@ -50,7 +50,7 @@ export const session: typeof english = {
     activate: 'Aktivieren',
     hold: 'Für mich reservieren',
   },
-  doneWords: {
+  notice: {
     claim: 'Der Code wurde abgeholt.',
     validate: 'Der Code wurde eingelöst.',
     unvalidate: 'Die Einlösung wurde zurückgenommen.',
@@ -62,7 +62,7 @@ export const session: typeof english = {
     hold: 'Der Code ist für Sie reserviert. So lange können nur Sie ihn abholen oder einlösen.',
   },
   moneySpentHint: 'Was der Kunde bezahlt hat, zum Beispiel 24,50.',
-  customIdRefusal: 'Verwenden Sie nur Buchstaben, Ziffern und Bindestriche.',
+  customIdError: 'Verwenden Sie nur Buchstaben, Ziffern und Bindestriche.',
   holdFor: 'Wie lange',
   holdTimes: { minute: '1 Minute', quarter: '15 Minuten', hour: '1 Stunde' },
   nothing: {

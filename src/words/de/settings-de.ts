@@ -19,11 +19,11 @@ export const settings: typeof english = {
   account: {
     domain: 'Domain',
     domainHint: 'Absender ohne eigene Adresse verwenden no-reply@ mit dieser Domain.',
-    domainRefusal: 'Geben Sie eine Domain wie bakery.example ein.',
+    domainError: 'Geben Sie eine Domain wie bakery.example ein.',
     timezone: 'Zeitzone',
     timezoneHint:
       'Ein IANA-Name wie Europe/Berlin. Dort beginnen die Tage des Kontos um Mitternacht. Neue Kampagnen übernehmen sie.',
-    timezoneRefusal: 'Geben Sie eine Zeitzone wie Europe/Berlin ein.',
+    timezoneError: 'Geben Sie eine Zeitzone wie Europe/Berlin ein.',
     id: 'Konto-ID',
     created: 'Angelegt',
     parent: 'Übergeordnetes Konto',
@@ -31,7 +31,7 @@ export const settings: typeof english = {
     balanceTitle: 'E-Mails der Verzeichnisse',
     balanceHint: 'Ein Verzeichnis verbraucht eine für jede E-Mail, die eine Registrierung bestätigt.',
     amount: 'Anzahl der E-Mails',
-    amountRefusal: 'Geben Sie eine ganze Zahl ein. Das Konto kann höchstens 1.000.000.000 E-Mails haben.',
+    amountError: 'Geben Sie eine ganze Zahl ein. Das Konto kann höchstens 1.000.000.000 E-Mails haben.',
     saved: 'Das Konto wurde gespeichert.',
     topUp: 'E-Mails hinzufügen',
     toppedUp: 'Die E-Mails wurden hinzugefügt.',
@@ -150,7 +150,7 @@ export const settings: typeof english = {
     current: 'Bisheriges Passwort',
     newPassword: 'Neues Passwort',
     newPasswordHint: 'Mindestens 12 Zeichen. Alle anderen Browser werden abgemeldet.',
-    newPasswordRefusal:
+    newPasswordError:
       'Dieses Passwort ist leicht zu erraten. Wählen Sie ein anderes, zum Beispiel vier Wörter, die nichts miteinander zu tun haben.',
     changePassword: 'Passwort ändern',
     changed: 'Das Passwort wurde geändert. Alle anderen Browser wurden abgemeldet.',

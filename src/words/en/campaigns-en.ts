@@ -57,7 +57,7 @@ export const campaigns = {
     noFolders: 'No folders yet. For example, keep the campaigns of a season or a shop in one folder.',
     noTags: 'No tags yet. Add tags in the settings of a campaign.',
     mergeHint: 'If a tag with the new name exists, the two are merged.',
-    tagRefusal: 'A tag cannot contain a comma.',
+    tagError: 'A tag cannot contain a comma.',
     removeHint: 'Only an empty folder can be deleted.',
     removeTagHint: 'The tag is removed from all campaigns. The campaigns are kept.',
     count: (campaigns: string) => (campaigns === '1' ? '1 campaign' : `${campaigns} campaigns`),
@@ -113,7 +113,7 @@ export const campaigns = {
     ],
     smsBody: ['Text of SMS', 'The link is appended unless the text contains [URL].'],
     barcode: ['Barcode', 'What tills scan. Leave blank for a QR code.'],
-  } satisfies Record<string, [label: string, hint: string, refusal?: string]>,
+  } satisfies Record<string, [label: string, hint: string, error?: string]>,
   groups: {
     offer: 'The offer',
     time: 'When it is valid',

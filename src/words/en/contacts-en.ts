@@ -107,7 +107,7 @@ export const contacts = {
     noMatch: 'No address begins with this',
     add: 'Add an address',
     addressHint: 'An email address, or a phone number with its country code.',
-    addressRefusal: 'Enter an email address, or a phone number with its country code.',
+    addressError: 'Enter an email address, or a phone number with its country code.',
     addButton: 'Stop messages to this address',
     added: 'The address gets no more messages.',
     remove: 'Allow again',

@@ -148,7 +148,7 @@ export const directories = {
     grant: 'Grant access',
     extend: 'Change the end date',
     end: 'Ends',
-    endRefusal: 'Enter a day and a time in the future.',
+    endError: 'Enter a day and a time in the future.',
     endHint: 'Leave blank for no end date.',
     granted: 'The member has access to all premium offers.',
     revoke: 'Revoke access',

@@ -42,7 +42,7 @@ export const directoryPage = {
   closed: 'This offer is not available at the moment.',
   forPaying: 'This offer is only for members with premium access.',
   badLink: 'This link does not work',
-  linkRefusals: {
+  linkProblems: {
     UNKNOWN: 'The link does not belong to this directory.',
     USED: 'The link has already been used. Each link works only once.',
     EXPIRED: 'The link has expired. Each link works for 15 minutes.',

@@ -4,7 +4,7 @@ export const entrance = {
     email: 'Email address',
     name: 'Your name (optional)',
     password: 'Password',
-    newPassword: (least: number) => `Password, at least ${least} characters`,
+    newPassword: (min: number) => `Password, at least ${min} characters`,
   },
   signIn: {
     title: 'Sign in',
@@ -37,8 +37,8 @@ export const entrance = {
     submit: 'Set up',
   },
   wrongAddress: 'This is not an email address.',
-  wrongLength: (least: number, most: number) => `The password must have ${least} to ${most} characters.`,
-  refusals: {
+  wrongLength: (min: number, max: number) => `The password must have ${min} to ${max} characters.`,
+  problems: {
     UNKNOWN: 'This link is not valid.',
     USED: 'This link has already been used. Each link works only once.',
     EXPIRED: 'This link has expired.',

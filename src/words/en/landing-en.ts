@@ -13,7 +13,7 @@ export const landing = {
   openHint: 'Otherwise the page only shows the offer, and customers need a personal link.',
   unique: 'One coupon per person',
   uniqueHint: 'Recognizes a person by this field, which the form must ask for. Leave blank to allow several.',
-  uniqueRefusal: 'Choose a field that the form asks for.',
+  uniqueError: 'Choose a field that the form asks for.',
   limit: 'How many coupons',
   limitHint: 'The page says when all have been claimed. Leave blank for no limit.',
   consent: 'Consent',
@@ -24,6 +24,6 @@ export const landing = {
   required: 'Require it',
   labelOf: (field: string) => `${field}: custom label`,
   labelHint: 'Leave blank for the usual label in the visitor’s language.',
-  labelRefusal: 'Use at most 80 characters, without tabs, and a label that no other question has.',
+  labelError: 'Use at most 80 characters, without tabs, and a label that no other question has.',
   neededOf: (field: string) => `${field} – required`,
 };

@@ -16,7 +16,7 @@ export const landingPage = {
     ],
   } satisfies Record<string, [name: string, line: string]>,
   missing: 'Please fill in this field.',
-  tooLong: (most: number) => `At most ${most} characters.`,
+  tooLong: (max: number) => `At most ${max} characters.`,
   noEmail: 'This is not an email address.',
   noPhone: 'This is not a phone number with a country code, such as +44 7911 123456.',
   noConsent: 'Please agree to get a coupon.',

@@ -11,7 +11,7 @@ type StateWords = Record<
   [name: string, line: (time: string) => string]
 >;
 
-export const ticket = {
+export const sessionPage = {
   show: 'Show this at the till',
   worth: (amount: string) => `Worth ${amount}`,
   qrCode: 'QR code of this coupon',

@@ -48,7 +48,7 @@ export const session = {
     activate: 'Activate',
     hold: 'Reserve for me',
   },
-  doneWords: {
+  notice: {
     claim: 'The code was claimed.',
     validate: 'The code was redeemed.',
     unvalidate: 'The redemption was undone.',
@@ -60,7 +60,7 @@ export const session = {
     hold: 'The code is reserved for you. During this time, only you can claim or redeem it.',
   },
   moneySpentHint: 'What the customer paid, such as 24.50.',
-  customIdRefusal: 'Use only letters, digits and hyphens.',
+  customIdError: 'Use only letters, digits and hyphens.',
   holdFor: 'For how long',
   holdTimes: { minute: '1 minute', quarter: '15 minutes', hour: '1 hour' },
   nothing: {

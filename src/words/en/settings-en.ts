@@ -17,11 +17,11 @@ export const settings = {
   account: {
     domain: 'Domain',
     domainHint: 'Senders without their own address use no-reply@ with this domain.',
-    domainRefusal: 'Enter a domain such as bakery.example.',
+    domainError: 'Enter a domain such as bakery.example.',
     timezone: 'Time zone',
     timezoneHint:
       'An IANA name, such as Europe/Berlin. Days of the account begin at midnight there. New campaigns use it.',
-    timezoneRefusal: 'Enter a time zone such as Europe/Berlin.',
+    timezoneError: 'Enter a time zone such as Europe/Berlin.',
     id: 'Account ID',
     created: 'Created',
     parent: 'Parent account',
@@ -29,7 +29,7 @@ export const settings = {
     balanceTitle: 'Emails of directories',
     balanceHint: 'A directory uses one for each email that confirms a registration.',
     amount: 'Number of emails',
-    amountRefusal: 'Enter a whole number. The account can have at most 1,000,000,000 emails.',
+    amountError: 'Enter a whole number. The account can have at most 1,000,000,000 emails.',
     saved: 'The account was saved.',
     topUp: 'Add emails',
     toppedUp: 'The emails were added.',
@@ -146,8 +146,7 @@ export const settings = {
     current: 'Current password',
     newPassword: 'New password',
     newPasswordHint: 'At least 12 characters. All other browsers are signed out.',
-    newPasswordRefusal:
-      'This password is easy to guess. Choose another, such as four words that have nothing in common.',
+    newPasswordError: 'This password is easy to guess. Choose another, such as four words that have nothing in common.',
     changePassword: 'Change the password',
     changed: 'The password was changed. All other browsers were signed out.',
     signIns: 'Where you are signed in',

@@ -41,7 +41,7 @@ export async function makeWholeLife({ database, storeNoted }: App, client: Clien
   await expect.poll(logged).toBeGreaterThan(before);
   const [numbers] = await database.rows<Record<string, number>>(
     `SELECT (SELECT MAX(d.number) FROM webhook_deliveries d WHERE d.account_id = ?) AS deliveryNumber,
-       (SELECT MAX(m.number) FROM loyalty_memberships m WHERE m.account_id = ?) AS membership`,
+       (SELECT MAX(m.number) FROM loyalty_members m WHERE m.account_id = ?) AS member`,
     [accountId, accountId],
   );
   const known: Record<string, Value> = {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { LoyaltyCard } from '../../../src/loyalty/card/card.ts';
-import type { LoyaltyUser } from '../../../src/loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../../../src/loyalty/user/loyalty-member.ts';
 import { balanceOf, ledgerOf } from '../../loyalty/calls.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';

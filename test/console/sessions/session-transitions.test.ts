@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { acceptedBy, type TransitionFacts } from '../../../src/console/sessions/session-transitions.ts';
-import { combinations, type Facts, operations, refusalOf } from '../../sessions/transition/transition-model.ts';
+import { acceptedBy, type SessionTimes } from '../../../src/console/sessions/session-transitions.ts';
+import { combinations, operations, refusalOf, type SessionState } from '../../sessions/transition/transition-model.ts';
 
 const past = '2020-01-01T00:00:00.000Z';
 const future = '9999-01-01T00:00:00.000Z';
 
-function sessionOf(facts: Facts): TransitionFacts {
+function sessionOf(facts: SessionState): SessionTimes {
   const when = (fact: boolean) => (fact ? past : null);
   return {
     claimedAt: when(facts.claimed),
@@ -35,7 +35,7 @@ test('the screen offers what the service accepts', () => {
 
 test('a held session is not held again, but whoever holds it can go on', () => {
   const [none] = combinations;
-  const session = { ...sessionOf(none as Facts), heldUntil: future };
+  const session = { ...sessionOf(none as SessionState), heldUntil: future };
   expect(acceptedBy(session)).not.toContain('hold');
   expect(acceptedBy(session)).toContain('validate');
 });

@@ -25,13 +25,13 @@ test('an owner makes a till: the link and its QR code are shown once, and pair a
   expect(made.text).toContain('Valid for another 15 minutes');
   const { data } = await new Client(app.url, client.owner, {}).graphql(
     `mutation ($token: String!) {
-      pairTill(input: { token: $token }) { till { name redeemsAtOnce asksForMoney offlineRedemption askedFields { number label } } }
+      pairTill(input: { token: $token }) { till { name redeemsAtOnce asksForMoney offlineRedemption fields { number label } } }
     }`,
     { token },
   );
   expect(data.pairTill.till).toEqual({
     ...{ name: 'Counter', redeemsAtOnce: true, asksForMoney: false, offlineRedemption: 'ACCEPT' },
-    askedFields: [{ number: 2, label: 'Table' }],
+    fields: [{ number: 2, label: 'Table' }],
   });
   const list = await owner.get('/settings/tills');
   expect(list.text).not.toContain(token);
@@ -45,7 +45,7 @@ test('an owner changes a till, makes a new link and revokes it', async () => {
   const owner = await ConsoleVisitor.of(app, client.owner);
   const { till } = await makePairedTill(app.database, client.owner, {
     name: 'Counter',
-    askedFields: [{ number: 2, label: 'Table' }],
+    fields: [{ number: 2, label: 'Table' }],
   });
   const path = `/settings/tills/${till.id}`;
   const row = { id: till.id };

@@ -33,7 +33,7 @@ async function preview(client: Client, input: Record<string, unknown>) {
   const declared = names.map((name) => `$${name}: ${types[name] ?? 'String'}`).join(', ');
   const { data, codes, errors } = await client.graphql(
     `query (${declared}) { preview: previewMessage(${names.map((name) => `${name}: $${name}`).join(', ')}) {
-      channel address isExample sender subject text html url segments refusal } }`,
+      channel address isExample sender subject text html url segments problem } }`,
     input,
   );
   return { ...data?.preview, codes, message: errors[0]?.message as string | undefined };

@@ -43,6 +43,6 @@ test.each(fields.filter(([, { kind }]) => kind === 'text' || kind === 'url'))(
 
     const { errors } = await client.graphql(create, { input });
 
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', violations: [{ field: name }] });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', inputErrors: [{ field: name }] });
   },
 );

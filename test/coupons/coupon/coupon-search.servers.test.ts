@@ -96,9 +96,9 @@ test('a page looks through a limited number of coupons', async () => {
   const client = await app.client();
   for (const [index, name] of ['Old roll', 'Cake', 'Cake', 'New roll'].entries())
     await makeCoupon(app.database, client.owner, { name, createdAt: `2026-01-0${index + 1} 00:00:00.000` });
-  const found = async (filter: CouponFilter, most: number, page: Partial<Page> = {}) => {
+  const found = async (filter: CouponFilter, max: number, page: Partial<Page> = {}) => {
     const given = { size: 10, backward: false, from: null, ...page };
-    const { found, stoppedAt } = await filteredCoupons(app.database, client.owner.account.id, filter, given, most);
+    const { found, stoppedAt } = await filteredCoupons(app.database, client.owner.account.id, filter, given, max);
     return { names: found.map(({ name }) => name), from: stoppedAt as Page['from'] };
   };
 

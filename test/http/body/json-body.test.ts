@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -110,7 +110,7 @@ async function send(parts: Buffer[], headers: Record<string, string>): Promise<u
   const response = once(outgoing, 'response') as Promise<[IncomingMessage]>;
   for (const part of parts) {
     outgoing.write(part);
-    await nextTurn();
+    await nextIteration();
   }
   outgoing.end();
   const [incoming] = await response;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readOn } from '../../../src/http/body/whole-body.ts';
 
@@ -14,10 +14,10 @@ test('what is left of refused bodies is read part by part, one in a turn of the 
   const bodies = Array.from({ length: 20 }, () => Readable.from(body(), { highWaterMark: 1 }));
   const all = Promise.all(bodies.map(readOn)).then(() => 'done');
 
-  let most = 0;
-  for (let before = 0; (await Promise.race([all, nextTurn()])) !== 'done'; before = parts)
-    most = Math.max(most, before === 0 ? 0 : parts - before);
+  let max = 0;
+  for (let before = 0; (await Promise.race([all, nextIteration()])) !== 'done'; before = parts)
+    max = Math.max(max, before === 0 ? 0 : parts - before);
 
   expect(parts).toBe(200);
-  expect(most).toBeLessThanOrEqual(2);
+  expect(max).toBeLessThanOrEqual(2);
 });

@@ -6,7 +6,7 @@ import type { QueryRunner } from 'typeorm';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { MigrationTurn, TurnLost } from '../../../src/kernel/database/engines/migration-turn.ts';
+import { MigrationLock, MigrationLockLost } from '../../../src/kernel/database/engines/migration-lock.ts';
 import type { ServerProcess } from '../../../src/kernel/database/engines/process-list.ts';
 import { MigrationUnderWay, migrate } from '../../../src/kernel/database/migration.ts';
 import { Program } from '../../support/processes.ts';
@@ -48,14 +48,14 @@ describe.skipIf(isEmbedded)('on a server', () => {
   test('a process that does not get the lock in time does not migrate', async () => {
     const { database } = await openEmpty(bakery);
     const other = database.dataSource.createQueryRunner();
-    const turn = new MigrationTurn(other);
-    expect(await turn.take()).toBe(true);
+    const lock = new MigrationLock(other);
+    expect(await lock.take()).toBe(true);
 
     const refused = await migrate(database, 0).catch((error: unknown) => error);
 
     expect(refused).toBeInstanceOf(MigrationUnderWay);
-    expect(await tablesOf(database)).toEqual(['migration_turn']);
-    await turn.end(false);
+    expect(await tablesOf(database)).toEqual(['migration_lock']);
+    await lock.end(false);
     await other.query(`SELECT RELEASE_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)))`);
     await other.release();
     expect(await migrate(database)).toHaveLength(bakery.migrations.length);
@@ -66,7 +66,7 @@ describe.skipIf(isEmbedded)('on a server', () => {
     {
       where: 'another server',
       others: [
-        "UPDATE migration_turn SET server = 'elsewhere'",
+        "UPDATE migration_lock SET server = 'elsewhere'",
         "SELECT RELEASE_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)))",
       ],
     },
@@ -77,7 +77,7 @@ describe.skipIf(isEmbedded)('on a server', () => {
       const frozen = await openDatabase(url, bakery);
       onTestFinished(() => frozen.close());
       const runner = frozen.dataSource.createQueryRunner();
-      expect(await new MigrationTurn(runner, 2000).take()).toBe(true);
+      expect(await new MigrationLock(runner, 2000).take()).toBe(true);
       for (const sql of others) await runner.query(sql);
       expect(await migrate(database, 0).catch((error: unknown) => error)).toBeInstanceOf(MigrationUnderWay);
 
@@ -87,7 +87,7 @@ describe.skipIf(isEmbedded)('on a server', () => {
       frozen.dataSource.query = thawed;
 
       const failure = await runner.query('CREATE TABLE too_late (id INT)').catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(others.length > 0 ? TurnLost : Error);
+      expect(failure).toBeInstanceOf(others.length > 0 ? MigrationLockLost : Error);
       expect(await tablesOf(database)).not.toContain('too_late');
       await runner.release();
     },
@@ -96,11 +96,11 @@ describe.skipIf(isEmbedded)('on a server', () => {
   test('a turn may end while a process that did not get it looks whose it is', async () => {
     const { database } = await openEmpty(bakery);
     const [runner, other] = [database.dataSource.createQueryRunner(), database.dataSource.createQueryRunner()];
-    const turn = new MigrationTurn(runner);
-    expect(await turn.take()).toBe(true);
-    beforeLook(other, () => turn.end(true));
+    const lock = new MigrationLock(runner);
+    expect(await lock.take()).toBe(true);
+    beforeLook(other, () => lock.end(true));
 
-    expect(await new MigrationTurn(other).take()).toBe(false);
+    expect(await new MigrationLock(other).take()).toBe(false);
 
     expect(await tablesOf(database)).toEqual([]);
     await Promise.all([runner.release(), other.release()]);
@@ -109,11 +109,11 @@ describe.skipIf(isEmbedded)('on a server', () => {
   test('a process that has just got the lock goes on, although the lease of its predecessor has ended', async () => {
     const { database } = await openEmpty(bakery);
     const [runner, other] = [database.dataSource.createQueryRunner(), database.dataSource.createQueryRunner()];
-    const predecessor = new MigrationTurn(runner);
+    const predecessor = new MigrationLock(runner);
     expect(await predecessor.take()).toBe(true);
     await predecessor.end(false);
 
-    expect(await new MigrationTurn(other, 600_000).take()).toBe(false);
+    expect(await new MigrationLock(other, 600_000).take()).toBe(false);
 
     expect(await runner.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await Promise.all([runner.release(), other.release()]);
@@ -127,7 +127,7 @@ describe.skipIf(isEmbedded)('on a server', () => {
     const done = await Promise.all(all.map((one) => migrate(one)));
 
     expect(done.map(({ length }) => length).sort()).toEqual([0, 0, bakery.migrations.length]);
-    expect(await tablesOf(database)).not.toContain('migration_turn');
+    expect(await tablesOf(database)).not.toContain('migration_lock');
   });
 
   test('while a migration waits for the end of a long transaction, others can use its table', async () => {

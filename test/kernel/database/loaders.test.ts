@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { callingAccount, workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { DatabaseBusy } from '../../../src/kernel/database/failures.ts';
-import { shared, sharedInGroups } from '../../../src/kernel/database/loaders.ts';
+import { batched, batchedInGroups } from '../../../src/kernel/database/loaders.ts';
 import { atClock } from '../../../src/kernel/values/instant.ts';
 
 const database = {} as Database;
@@ -28,7 +28,7 @@ test('a single call runs at once, and results are not cached', async () => {
 
 test('a batch of calls of several accounts is made for none of them', async () => {
   const madeFor: (string | undefined)[] = [];
-  const load = shared<string, string>(async (_, keys) => {
+  const load = batched<string, string>(async (_, keys) => {
     await tick();
     madeFor.push(callingAccount());
     return keys;
@@ -42,7 +42,7 @@ test('a batch of calls of several accounts is made for none of them', async () =
 });
 
 test('an error rejects only the call of its key', async () => {
-  const load = shared<string, string>(async (_, keys) =>
+  const load = batched<string, string>(async (_, keys) =>
     keys.map((key) => (key === 'bad' ? new Error('only this') : key)),
   );
 
@@ -57,7 +57,7 @@ test('an error rejects only the call of its key', async () => {
 
 test('a failed batch rejects all of its calls, and the next batch runs', async () => {
   let fails = true;
-  const load = shared<string, string>(async (_, keys) => {
+  const load = batched<string, string>(async (_, keys) => {
     if (fails) throw new Error('the database is gone');
     return keys;
   });
@@ -86,14 +86,14 @@ test('while two batches run, calls of many ticks form the next one', async () =>
 });
 
 test('a batch holds at most 64 keys, and at most two run at once', async () => {
-  const { batches, most, load } = recorder();
+  const { batches, max, load } = recorder();
   const keys = Array.from({ length: 300 }, (_, index) => `k${index}`);
 
   const answers = await Promise.all(keys.map((key) => load(database, key)));
 
   expect(answers).toEqual(keys.map((key) => key.toUpperCase()));
   expect(batches.map(({ length }) => length)).toEqual([64, 64, 64, 64, 44]);
-  expect(most()).toBe(2);
+  expect(max()).toBe(2);
 });
 
 test('databases do not share batches', async () => {
@@ -146,7 +146,7 @@ test('calls that waited while the server did not respond are refused, and later 
   const silence = Object.assign(new Error('no response'), { code: 'ETIMEDOUT' });
   const gate = Promise.withResolvers<void>();
   const keys: string[] = [];
-  const load = shared<string, string>(async (_, batch) => {
+  const load = batched<string, string>(async (_, batch) => {
     keys.push(...batch);
     if (batch[0]?.startsWith('silent')) await gate.promise.then(() => Promise.reject(silence));
     return batch;
@@ -172,7 +172,7 @@ test('calls that waited while the server did not respond are refused, and later 
 function groupRecorder({ held }: { held: string }) {
   const batches: string[][] = [];
   const gate = Promise.withResolvers<void>();
-  const load = sharedInGroups<string, string>(
+  const load = batchedInGroups<string, string>(
     (key) => key.charAt(0),
     async (_, keys) => {
       batches.push([...keys]);
@@ -188,16 +188,16 @@ function recorder({ held = false } = {}) {
   const batches: string[][] = [];
   const gate = Promise.withResolvers<void>();
   let running = 0;
-  let most = 0;
+  let max = 0;
   if (!held) gate.resolve();
-  const load = shared<string, string>(async (_, keys) => {
+  const load = batched<string, string>(async (_, keys) => {
     batches.push([...keys]);
     running += 1;
-    most = Math.max(most, running);
+    max = Math.max(max, running);
     await gate.promise;
     await tick();
     running -= 1;
     return keys.map((key) => key.toUpperCase());
   });
-  return { batches, load, release: gate.resolve, most: () => most };
+  return { batches, load, release: gate.resolve, max: () => max };
 }

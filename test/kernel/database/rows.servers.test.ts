@@ -17,7 +17,7 @@ import {
 } from '../../../src/kernel/database/rows.ts';
 import { sequences } from '../../../src/kernel/database/sequence.ts';
 import type { Which } from '../../../src/kernel/database/statement.ts';
-import { walletHolders } from '../../../src/wallets/pass/wallet-holders.ts';
+import { passCounts } from '../../../src/wallets/pass/pass-counts.ts';
 import { openMigrated } from './scratch.ts';
 
 type Row = { name: string; value: number; reservedAt: string | null };
@@ -150,12 +150,12 @@ test('an insertion fills in defaults, and is the same statement whatever the row
       statements.add(sql);
       return transaction.change(sql, values);
     };
-    await deleteRows(transaction, walletHolders, { campaignId: place.campaignId });
-    for (const row of given) await insertRow({ ...transaction, change }, walletHolders, row);
-    const one = await findRows(transaction, walletHolders, place, { order: { other: 'ASC' } });
-    await deleteRows(transaction, walletHolders, { campaignId: place.campaignId });
-    await insertRows(transaction, walletHolders, given);
-    return [one, await findRows(transaction, walletHolders, place, { order: { other: 'ASC' } })];
+    await deleteRows(transaction, passCounts, { campaignId: place.campaignId });
+    for (const row of given) await insertRow({ ...transaction, change }, passCounts, row);
+    const one = await findRows(transaction, passCounts, place, { order: { other: 'ASC' } });
+    await deleteRows(transaction, passCounts, { campaignId: place.campaignId });
+    await insertRows(transaction, passCounts, given);
+    return [one, await findRows(transaction, passCounts, place, { order: { other: 'ASC' } })];
   });
 
   const holders = [
@@ -210,10 +210,10 @@ test('the parts of a list make one list', async () => {
 });
 
 test('a search examines a limited number of rows for a page', async () => {
-  const sought = { sql: ['t.value = :value'], values: { value: 1 }, most: 1 };
+  const sought = { sql: ['t.value = :value'], values: { value: 1 }, max: 1 };
 
   expect(await pagesOf({ ...list, sought }, 2)).toEqual(['', '', 'a', '']);
-  expect(await pagesOf({ ...list, sought: { ...sought, most: null } }, 2)).toEqual(['a']);
+  expect(await pagesOf({ ...list, sought: { ...sought, max: null } }, 2)).toEqual(['a']);
 });
 
 test('conditions that callers leave out do not limit a list', async () => {

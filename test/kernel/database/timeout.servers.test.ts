@@ -4,11 +4,11 @@ import type { Database, Transaction } from '../../../src/kernel/database/databas
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { type Timeouts, timeoutOfCallers } from '../../../src/kernel/database/engines/timeout.ts';
 import { DatabaseBusy, isLockTimeout, isUnavailable } from '../../../src/kernel/database/failures.ts';
-import { reserveMembership } from '../../../src/loyalty/user/membership.ts';
+import { reserveMemberNumber } from '../../../src/loyalty/user/loyalty-member.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
-import { RefusedAttempts } from '../../../src/statistics/counting/refused-attempts.ts';
-import { RefusedAttempt } from '../../../src/vocabulary/refused-attempt.ts';
+import { ProblemCounter } from '../../../src/statistics/counting/problem-counter.ts';
+import { CampaignProblem } from '../../../src/vocabulary/campaign-problem.ts';
 import { migratedDatabaseUrl } from '../../support/database.ts';
 import { makeAccount } from '../../support/make.ts';
 
@@ -52,15 +52,17 @@ onServers('a transaction belongs to the account of its caller, also if it does n
 onServers('what several accounts share waits in the turns of none, whoever begins it', async () => {
   const database = await open(endless);
   const lock = await lockRow(database);
-  const refusals = new RefusedAttempts(database, createLog('silent'));
+  const problems = new ProblemCounter(database, createLog('silent'));
 
   const waiting = workingFor('one', () => Array.from({ length: 30 }, () => database.transaction(lock.take)));
   await expect.poll(() => lock.waiting()).toBe(3);
 
-  await Promise.all(['one', 'other'].map((account) => workingFor(account, () => reserveMembership(database, 'card'))));
+  await Promise.all(
+    ['one', 'other'].map((account) => workingFor(account, () => reserveMemberNumber(database, 'card'))),
+  );
   for (const account of ['one', 'other'])
-    workingFor(account, () => refusals.note(account, new RefusedAttempt('SESSION_NOT_FOUND', null)));
-  await workingFor('one', () => refusals.store());
+    workingFor(account, () => problems.note(account, new CampaignProblem('SESSION_NOT_FOUND', null)));
+  await workingFor('one', () => problems.store());
 
   expect(await lock.waiting(), 'the account still waits').toBe(3);
   lock.release();

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { callingAccount, workingFor } from '../../../src/kernel/clocks/account-clocks.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
@@ -54,15 +54,15 @@ test('many followers of an account that resume far back replay their pages one a
   });
   const [pageSize, all, followers] = [100, 250, 20];
   const amidPage = new Set<number>();
-  let most = 0;
+  let max = 0;
   const replay = async (_: unknown, follower: number) => {
     let received = 0;
     for await (const _event of feed.follow({ accountId: owner.account.id }, { after: 0 }, leaving.signal)) {
       received += 1;
       if (received % pageSize === 0 || received === all) amidPage.delete(follower);
       else amidPage.add(follower);
-      most = Math.max(most, amidPage.size);
-      await nextTurn();
+      max = Math.max(max, amidPage.size);
+      await nextIteration();
       if (received === all) return;
     }
   };
@@ -70,7 +70,7 @@ test('many followers of an account that resume far back replay their pages one a
   await Promise.all(Array.from({ length: followers }, replay));
 
   // A page that a busy machine needs more than a tenth of a second for lets the next one begin.
-  expect(most).toBeLessThan(followers / 4);
+  expect(max).toBeLessThan(followers / 4);
 });
 
 test('the feed reads for all accounts, whoever was the first to follow it', async () => {

@@ -3,7 +3,7 @@ import { Lane } from '../../../src/kernel/leased-queue/lane.ts';
 import { Lanes } from '../../../src/kernel/leased-queue/lanes.ts';
 import type { Leased } from '../../../src/kernel/leased-queue/lease.ts';
 
-const limits = { inAll: 100, first: 8, most: 10, least: 2 };
+const limits = { inAll: 100, first: 8, max: 10, min: 2 };
 const now = Date.parse('2026-11-21T12:00:00Z');
 const halfOfLease = 30_000;
 
@@ -85,7 +85,7 @@ test('a lane that fails too often rests, and restarts with the minimum limit', (
 
   expect([...lanes.active]).toEqual([]);
   expect(lanes.busy).toEqual(['one']);
-  expect(lanes.roomOf('one')).toBe(limits.least);
+  expect(lanes.roomOf('one')).toBe(limits.min);
 });
 
 test('all lanes together do not exceed twice the limit of the process, and only groups with few items exceed the limit', () => {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as batch } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { jump, stopClocks } from '../../support/clocks.ts';
 import { MemoryQueue, marking, type Verdict } from './memory-queue.ts';
@@ -136,7 +136,7 @@ test('in order, late items are released only after the running item is settled, 
 
   jump(30_001);
   const stopping = queue.stop();
-  for (let turns = 0; turns < 100; turns += 1) await turn();
+  for (let batches = 0; batches < 100; batches += 1) await batch();
   expect(queue.written).toEqual([]);
   end['item 0']?.('DONE');
   await stopping;
@@ -147,7 +147,7 @@ test('in order, late items are released only after the running item is settled, 
 test('of marked items, only permitted ones begin, and items of other processes are dropped', async () => {
   const marks = { forbidden: { verdict: 'FAILED' }, lost: 'LOST', free: 'BEGIN' } as const;
   const queue = new MemoryQueue({
-    limits: { inAll: 3, first: 3, most: 3, least: 3 },
+    limits: { inAll: 3, first: 3, max: 3, min: 3 },
     marking: marking((name) => marks[name as keyof typeof marks] ?? 'BEGIN'),
   }).start('forbidden', 'lost', 'free', 'later');
 

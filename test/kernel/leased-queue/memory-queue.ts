@@ -36,7 +36,7 @@ export class MemoryQueue {
       name: 'test',
       wakeups: this.#signals.listen('jobs'),
       log: createLog('silent'),
-      limits: { inAll: 100, first: 8, most: 16, least: 2 },
+      limits: { inAll: 100, first: 8, max: 16, min: 2 },
       parallel: () => 2,
       claim: async (room) => {
         const claimed = room.busyLanes.length > 0 ? [] : this.due.splice(0, room.of('lane'));

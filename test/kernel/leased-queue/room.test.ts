@@ -6,7 +6,7 @@ const inAll = 1024;
 const some = Array.from({ length: 1000 }, (_, index) => index);
 
 function newLanes(): Lanes<Leased> {
-  return new Lanes({ inAll, first: 8, most: 128, least: 2 });
+  return new Lanes({ inAll, first: 8, max: 128, min: 2 });
 }
 
 /** Claims for 200 lanes of each group as often as anything is left, and never ends an item. */

@@ -25,14 +25,14 @@ const notPublic = [
 test.each(notPublic)('%s is refused, both when checked and when connected', async (host) => {
   const way = open();
 
-  expect(way.refusalOf(`https://${host}/`)).toMatch(/is not a public address$/);
+  expect(way.problemOf(`https://${host}/`)).toMatch(/is not a public address$/);
   await expect(post(way, `http://${host}/`)).rejects.toThrow('is not a public address');
 });
 
 test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '[2606:4700:4700::1111]', '[::ffff:8.8.8.8]', 'hooks.example.com'])(
   '%s is not refused',
   (host) => {
-    expect(open().refusalOf(`https://${host}/`)).toBeNull();
+    expect(open().problemOf(`https://${host}/`)).toBeNull();
   },
 );
 
@@ -43,7 +43,7 @@ test.each([
   ['https://user@example.com/', 'must not contain credentials'],
   ['example.com', 'must be an https address'],
 ])('%s is refused', async (url, reason) => {
-  expect(open().refusalOf(url)).toBe(reason);
+  expect(open().problemOf(url)).toBe(reason);
   await expect(post(open(), url)).rejects.toThrow(reason);
 });
 
@@ -56,23 +56,23 @@ test.each(['::1%a-b', '::1%.', '::1%lo', '::ffff:127.0.0.1%a:b', 'fe80::1%eth0',
     const { port } = server.address() as AddressInfo;
     const way = open();
 
-    expect(way.refusalOfHost(host)).toBe(`${host} is not a public address`);
+    expect(way.problemOfHost(host)).toBe(`${host} is not a public address`);
     await expect(way.connect({ host, port, timeoutMilliseconds: 2000 })).rejects.toThrow('is not a public address');
   },
 );
 
 test('plain http is refused unless it is allowed', () => {
-  expect(open({ allowInsecure: false }).refusalOf('http://example.com/')).toBe('must be an https address, not http');
-  expect(open({ allowInsecure: true }).refusalOf('http://example.com/')).toBeNull();
+  expect(open({ allowInsecure: false }).problemOf('http://example.com/')).toBe('must be an https address, not http');
+  expect(open({ allowInsecure: true }).problemOf('http://example.com/')).toBeNull();
 });
 
 test('an allowed range is accepted in every notation, and no other range', async () => {
   const way = open({ allowedRanges: ['127.0.0.0/8', 'fd00::/8'] });
 
   for (const host of ['127.0.0.1', '127.9.9.9', '[::ffff:127.0.0.1]', '[fd00::1]'])
-    expect(way.refusalOf(`https://${host}/`)).toBeNull();
+    expect(way.problemOf(`https://${host}/`)).toBeNull();
   for (const host of ['10.0.0.1', '[::1]', '[fc00::1]'])
-    expect(way.refusalOf(`https://${host}/`)).toMatch(/not a public/);
+    expect(way.problemOf(`https://${host}/`)).toMatch(/not a public/);
 });
 
 test('a name that resolves to a private address is refused at the connection', async () => {

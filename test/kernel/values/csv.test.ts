@@ -16,17 +16,17 @@ async function read(chunks: readonly (string | Buffer)[], form: CsvForm, size = 
 
 test('the header does not count towards the limit of rows', async () => {
   const chunks = ['email\n', 'a\nb\n', 'c\n'];
-  expect(await read(chunks, { header: true, most: 3 })).toEqual({ cells: ['email', 'a', 'b', 'c'], error: null });
+  expect(await read(chunks, { header: true, max: 3 })).toEqual({ cells: ['email', 'a', 'b', 'c'], error: null });
 });
 
 test.for([1, 2, 3])('rows beyond the limit are reported, in parts of %i', async (size) => {
   const error = 'Only the first 3 rows were read.';
-  expect(await read(['a\nb\nc\nd\n', 'e\n'], { most: 3 }, size)).toEqual({ cells: ['a', 'b', 'c'], error });
-  expect(await read(['x\na\nb\nc\nd'], { most: 3, header: true }, size)).toEqual({
+  expect(await read(['a\nb\nc\nd\n', 'e\n'], { max: 3 }, size)).toEqual({ cells: ['a', 'b', 'c'], error });
+  expect(await read(['x\na\nb\nc\nd'], { max: 3, header: true }, size)).toEqual({
     cells: ['x', 'a', 'b', 'c'],
     error,
   });
-  expect(await read(['a\nb\nc\n'], { most: 3 }, size)).toEqual({ cells: ['a', 'b', 'c'], error: null });
+  expect(await read(['a\nb\nc\n'], { max: 3 }, size)).toEqual({ cells: ['a', 'b', 'c'], error: null });
 });
 
 test('the separator is detected when the first line arrives byte by byte, and in an empty file', async () => {

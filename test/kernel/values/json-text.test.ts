@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { turnToContinue } from '../../../src/kernel/values/event-loop.ts';
+import { yieldToEventLoop } from '../../../src/kernel/values/event-loop.ts';
 import { type Json, jsonText } from '../../../src/kernel/values/json-text.ts';
 import { stopClocks } from '../../support/clocks.ts';
 
@@ -82,7 +82,7 @@ test('all long work together has one share of a turn', async () => {
   };
   const work = async () => {
     for (let step = 0; step < 20; step += 1) {
-      const mine = turnToContinue();
+      const mine = yieldToEventLoop();
       if (mine) await mine;
       vi.advanceTimersByTime(1);
     }

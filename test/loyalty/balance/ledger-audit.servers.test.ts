@@ -26,25 +26,25 @@ test('the audit accepts a ledger with every kind of entry', async () => {
 test.each([
   {
     what: 'stamps',
-    sql: 'UPDATE loyalty_memberships SET stamps = stamps + 1 WHERE number = ?',
+    sql: 'UPDATE loyalty_members SET stamps = stamps + 1 WHERE number = ?',
     says: /has \d+ stamps, but the entries add up to/,
   },
   {
     what: 'points',
-    sql: 'UPDATE loyalty_memberships SET points = points - 1 WHERE number = ?',
+    sql: 'UPDATE loyalty_members SET points = points - 1 WHERE number = ?',
     says: /has \d+ points, but the entries add up to/,
   },
   {
     what: 'an entry',
-    sql: 'UPDATE ledger_entries SET delta = delta + 1 WHERE delta > 0 AND membership = ?',
+    sql: 'UPDATE ledger_entries SET delta = delta + 1 WHERE delta > 0 AND member = ?',
     says: /has the balance \d+ \w+, but the entries up to it add up to/,
   },
   {
     what: 'a use',
-    sql: 'UPDATE earned_rewards SET used_at = NULL WHERE membership = ?',
+    sql: 'UPDATE earned_rewards SET used_at = NULL WHERE member = ?',
     says: /is used according to the ledger$/m,
   },
-  { what: 'a reward', sql: 'DELETE FROM earned_rewards WHERE membership = ?', says: /according to the ledger only/ },
+  { what: 'a reward', sql: 'DELETE FROM earned_rewards WHERE member = ?', says: /according to the ledger only/ },
 ])('the audit finds $what changed outside the ledger', async ({ sql, says }) => {
   const user = await userWithHistory();
   await app.database.transaction((transaction) => transaction.change(sql, [user.number]));
@@ -53,7 +53,7 @@ test.each([
 
   expect(found.map(({ what }) => what).join('\n')).toMatch(says);
   await app.database.transaction((transaction) =>
-    transaction.change('DELETE FROM ledger_entries WHERE membership = ?', [user.number]),
+    transaction.change('DELETE FROM ledger_entries WHERE member = ?', [user.number]),
   );
 });
 

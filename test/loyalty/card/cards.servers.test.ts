@@ -246,7 +246,7 @@ describe('deleteLoyaltyCard', () => {
     for (const [table, column] of [
       ['loyalty_cards', 'id'],
       ['loyalty_rewards', 'card_id'],
-      ['loyalty_memberships', 'card_id'],
+      ['loyalty_members', 'card_id'],
       ['loyalty_search_keys', 'card_id'],
     ])
       expect(await app.database.rows(`SELECT 1 FROM ${table} WHERE ${column} = ?`, [card.id])).toEqual([]);

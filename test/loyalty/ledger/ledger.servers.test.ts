@@ -205,7 +205,7 @@ test('a merchant need not be registered', async () => {
 test('a change that exceeds the limit of a balance is refused as invalid input', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   await app.database.transaction((transaction) =>
-    transaction.change('UPDATE loyalty_memberships SET points = 999999999 WHERE number = ?', [user.number]),
+    transaction.change('UPDATE loyalty_members SET points = 999999999 WHERE number = ?', [user.number]),
   );
 
   const { codes } = await call(client, 'adjustLoyaltyBalance', user, { action: 'ADD_POINTS', amount: 2 });

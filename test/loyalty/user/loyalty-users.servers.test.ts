@@ -106,9 +106,9 @@ describe('createLoyaltyUsers', () => {
     expect(codes).toEqual(['INVALID_INPUT']);
     expect(errors[0]?.extensions).toMatchObject({
       field: 'users.617.email',
-      violations: [{ field: 'users.617.email', kind: 'invalid' }],
+      inputErrors: [{ field: 'users.617.email', kind: 'invalid' }],
     });
-    expect(await app.database.rows('SELECT 1 FROM loyalty_memberships WHERE card_id = ?', [own.id])).toEqual([]);
+    expect(await app.database.rows('SELECT 1 FROM loyalty_members WHERE card_id = ?', [own.id])).toEqual([]);
   });
 
   test.each([0, 1001])('refuses %i users', async (length) => {
@@ -217,7 +217,7 @@ describe('deleteLoyaltyUser', () => {
     expect([persons, await rowsOf('loyalty_persons', 'id', user.id)]).toEqual([1, 0]);
     expect(second.codes).toEqual([]);
     for (const table of ['ledger_entries', 'earned_rewards', 'loyalty_search_keys'])
-      expect(await rowsOf(table, 'membership', user.number)).toBe(0);
+      expect(await rowsOf(table, 'member', user.number)).toBe(0);
     expect((await call(client, 'addStamps', user, { amount: 1 })).codes).toEqual(['LOYALTY_USER_NOT_FOUND']);
   });
 });

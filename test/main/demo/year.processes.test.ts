@@ -25,7 +25,7 @@ test('the demo gets a year that goes on after an interruption, and that statisti
   await expect.poll(() => progress(), { timeout: 280_000, interval: 500 }).toMatchObject({ status: 'DONE' });
 
   const [counted] = await app.database.rows<Record<'sessions' | 'members' | 'spent', number>>(
-    `SELECT (SELECT COUNT(*) FROM coupon_sessions) AS sessions, (SELECT COUNT(*) FROM loyalty_memberships) AS members,
+    `SELECT (SELECT COUNT(*) FROM coupon_sessions) AS sessions, (SELECT COUNT(*) FROM loyalty_members) AS members,
        (SELECT COUNT(*) FROM coupon_sessions WHERE money_spent IS NOT NULL AND validated_at IS NOT NULL) AS spent`,
   );
   // One is there from the beginning.
@@ -57,7 +57,7 @@ type Shown = Record<'expiryDate' | 'startDate' | 'lockedAt' | 'voidedAt', string
 async function expectWhatConsolesShow(client: Client): Promise<void> {
   const { data, errors } = await client.graphql(`{
     coupons(first: 100) { nodes { name expiryDate startDate lockedAt voidedAt folder { name } tags } }
-    accountStatistics(by: MONTH, from: "${daysAgo(300)}") { points { counts { validated created sent members } } refusals { code amount } }
+    accountStatistics(by: MONTH, from: "${daysAgo(300)}") { points { counts { validated created sent members } } refusedAttempts { code amount } }
     webhookEndpoints { nodes { url failingSince } }
     failed: webhookDeliveries(filter: { status: FAILED }) { nodes { id attempts { status error } } }
     delivered: webhookDeliveries(filter: { status: DELIVERED }) { nodes { id } }
@@ -73,13 +73,13 @@ async function expectWhatConsolesShow(client: Client): Promise<void> {
   expect(those(({ expiryDate }) => expiryDate !== null && expiryDate < now)).toBeGreaterThan(3);
   expect(those(({ startDate }) => startDate !== null && startDate > now)).toBeGreaterThan(0);
   expect([those(({ lockedAt }) => lockedAt !== null), those(({ voidedAt }) => voidedAt !== null)]).toEqual([1, 1]);
-  const { points, refusals } = data.accountStatistics;
+  const { points, refusedAttempts } = data.accountStatistics;
   // The first and the last month are not whole.
   for (const { counts } of points.slice(1, -1)) {
     expect(Number(counts.validated)).toBeGreaterThan(20);
     expect(Number(counts.members)).toBeGreaterThan(5);
   }
-  expect(refusals.map(({ code }: { code: string }) => code)).toContain('SESSION_ALREADY_VALIDATED');
+  expect(refusedAttempts.map(({ code }: { code: string }) => code)).toContain('SESSION_ALREADY_VALIDATED');
   expect(data.webhookEndpoints.nodes.filter(({ failingSince }: Record<string, unknown>) => failingSince)).toHaveLength(
     1,
   );

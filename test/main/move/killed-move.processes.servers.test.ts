@@ -23,7 +23,7 @@ test('a move that is killed five times stores every session and user once', { ti
   for (let kill = 1; kill <= 5; kill += 1) {
     const running = start(product, client);
     const [table, amount] =
-      kill < 5 ? ['coupon_sessions', ((kill - 1) * Number(MOVE_SESSIONS)) / 5] : ['loyalty_memberships', 0];
+      kill < 5 ? ['coupon_sessions', ((kill - 1) * Number(MOVE_SESSIONS)) / 5] : ['loyalty_members', 0];
     await expect.poll(() => stored(table), { timeout: 600_000, interval: 5 }).toBeGreaterThan(amount);
     await running.stop('SIGKILL');
   }

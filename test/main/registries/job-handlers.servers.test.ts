@@ -139,7 +139,7 @@ const queued: Record<string, (owner: Owner) => Promise<Queued>> = {
     await makeSavedPasses(app.database, owner, id, { devices: 2 });
     const push = newId('walletPush');
     return {
-      input: `{"push":"${push}","account":"${owner.account.id}","campaign":"${id}","memberships":null,"platforms":["APPLE"],"until":"2100-01-01 00:00:00.000"}`,
+      input: `{"push":"${push}","account":"${owner.account.id}","campaign":"${id}","members":null,"platforms":["APPLE"],"until":"2100-01-01 00:00:00.000"}`,
       progress: '{"requested":1,"created":0,"wallets":0,"after":null,"complete":false}',
       // The job ends when its devices are told, and this test tells none.
       status: 'QUEUED',

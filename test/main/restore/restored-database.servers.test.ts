@@ -10,7 +10,7 @@ import { notedPosition, watchLastPosition } from '../../../src/main/process/last
 import { finishRestore, type RestoreSettings } from '../../../src/main/restore/restored-database.ts';
 import { retryMessagesJob } from '../../../src/messaging/delivery/message-retry.ts';
 import { addToPool, takeCodes } from '../../../src/sessions/validation-code/code-pool.ts';
-import { releaseCodes } from '../../../src/sessions/validation-code/withheld-codes.ts';
+import { releaseCodes } from '../../../src/sessions/validation-code/reserved-restored-codes.ts';
 import { openOwn } from '../../kernel/database/scratch.ts';
 import { insertEvents, sequence } from '../../support/events.ts';
 import { makeAccount, makeCoupon, makeEndpoint, makeIntegration, makeSession } from '../../support/make.ts';
@@ -40,7 +40,7 @@ test('without the lost database, all that may have gone out is held, and the los
 
   const report = await finishRestore(database, log, { ...unknown, seenPosition: 7 });
 
-  expect(report).toMatchObject({ position: 3, lostEvents: { atLeast: 4 }, sentAgain: [] });
+  expect(report).toMatchObject({ position: 3, lostEvents: { min: 4 }, sentAgain: [] });
   expect(report.continuesAfter % 10_000).toBe(0);
   expect(report.perhapsSent.messages).toEqual(messages);
   expect(await statusesOf(database, integration)).toEqual({ UNKNOWN: 2 });

@@ -96,9 +96,9 @@ test('messages of a disconnected platform do not block others, even with a full 
     ]);
   });
 
-  const turns = await claimMessages(app.database, roomFor(32));
+  const batches = await claimMessages(app.database, roomFor(32));
 
-  expect(turns.flatMap(({ claimed }) => claimed.map(({ message }) => message.id))).toContain(id);
+  expect(batches.flatMap(({ claimed }) => claimed.map(({ message }) => message.id))).toContain(id);
 });
 
 test('an outcome that is recorded twice counts once', async () => {

@@ -204,16 +204,16 @@ describe('each provider accepts its settings', () => {
       { ...email, settings: { ...smtp, username: 'a\r\nb' } },
       { 'settings.username': 'must not contain control characters' },
     ],
-  ])('%j is refused', async (input, inputErrors) => {
+  ])('%j is refused', async (input, expected) => {
     const client = await app.client();
 
     const { codes, errors } = await connect(client, input);
 
     expect(codes).toEqual(['INVALID_INPUT']);
-    const { violations = [] } = (errors[0]?.extensions ?? {}) as {
-      violations?: { field: string; message: string }[];
+    const { inputErrors = [] } = (errors[0]?.extensions ?? {}) as {
+      inputErrors?: { field: string; message: string }[];
     };
-    expect(Object.fromEntries(violations.map(({ field, message }) => [field, message]))).toMatchObject(inputErrors);
+    expect(Object.fromEntries(inputErrors.map(({ field, message }) => [field, message]))).toMatchObject(expected);
     expect(await listOf(client)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLog } from '../../../src/main/process/log.ts';
 import { LivePages } from '../../../src/pages/live/live-pages.ts';
 
-type Told = Partial<Record<'type' | 'campaignId' | 'session' | 'data', string | null>>;
+type LiveEvent = Partial<Record<'type' | 'campaignId' | 'session' | 'data', string | null>>;
 
 describe('live pages', () => {
   test('of one account share one place in the feed', async () => {
@@ -76,11 +76,11 @@ describe('live pages', () => {
   });
 });
 
-function page(holder: string, campaignId = 'cam_1') {
+function page(subject: string, campaignId = 'cam_1') {
   const notified: string[] = [];
   const made = {
-    ...{ accountId: 'acc_1', campaignId, holder, notified, ends: 0 },
-    tell: (whom: string) => void notified.push(whom),
+    ...{ accountId: 'acc_1', campaignId, subject, notified, ends: 0 },
+    notify: (whom: string) => void notified.push(whom),
     end: () => {
       made.ends += 1;
     },
@@ -90,7 +90,7 @@ function page(holder: string, campaignId = 'cam_1') {
 
 function setUp(limits?: ConstructorParameters<typeof LivePages>[1]) {
   const follows: { accountId: string; signal: AbortSignal }[] = [];
-  let next = Promise.withResolvers<Told>();
+  let next = Promise.withResolvers<LiveEvent>();
   const feed = {
     async *follow({ accountId }: { accountId: string }, _: object, signal: AbortSignal) {
       follows.push({ accountId, signal });
@@ -103,7 +103,7 @@ function setUp(limits?: ConstructorParameters<typeof LivePages>[1]) {
   return {
     pages,
     follows,
-    happen: async (event: Told) => {
+    happen: async (event: LiveEvent) => {
       const now = next;
       next = Promise.withResolvers();
       now.resolve(event);

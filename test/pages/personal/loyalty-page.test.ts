@@ -82,7 +82,7 @@ test('rewards that were used or have expired say when', async () => {
   await change(app.database, owner, user, { action: 'ADD', unit: 'STAMPS', amount: 30 });
   const set = async (column: 'used_at' | 'expires_at', time: string) => {
     const [first] = await app.database.rows<{ id: string }>(
-      `SELECT id FROM earned_rewards WHERE membership = ? AND used_at IS NULL ORDER BY expires_at DESC LIMIT 1`,
+      `SELECT id FROM earned_rewards WHERE member = ? AND used_at IS NULL ORDER BY expires_at DESC LIMIT 1`,
       [user.number],
     );
     await app.database.transaction((transaction) =>

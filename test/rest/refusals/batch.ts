@@ -1,7 +1,7 @@
 import type { Coupon } from '../../../src/coupons/coupon/coupon.ts';
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { makeCoupon, makeSession, makeSessions, type SessionFacts } from '../../support/make.ts';
+import { makeCoupon, makeSession, makeSessions, type SessionPast } from '../../support/make.ts';
 import { makeCouponWithEmptyPool, type Refusal, type Refusals, refusal, unknown } from './table.ts';
 
 export const batchUpdate: Refusals = {
@@ -128,7 +128,7 @@ function states(app: App, client: Client): Promise<Refusal[]> {
     when: string,
     operation: string,
     code: number,
-    facts: SessionFacts & { expiresAt?: string },
+    facts: SessionPast & { expiresAt?: string },
     made = couponWith({}),
     problem = 'SESSIONS_REFUSED',
   ) => {

@@ -1,4 +1,4 @@
-import type { LoyaltyUser } from '../../../src/loyalty/user/membership.ts';
+import type { LoyaltyUser } from '../../../src/loyalty/user/loyalty-member.ts';
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';

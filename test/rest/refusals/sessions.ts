@@ -1,6 +1,6 @@
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { makeCoupon, makeSession, type SessionFacts } from '../../support/make.ts';
+import { makeCoupon, makeSession, type SessionPast } from '../../support/make.ts';
 import { makeCouponWithEmptyPool, type Refusal, type Refusals, refusal, unknown } from './table.ts';
 
 export const sessionData: Refusals = {
@@ -113,7 +113,7 @@ function states(app: App, client: Client): Promise<Refusal>[] {
     name: string,
     code: number,
     problem: string,
-    facts: SessionFacts & { expiresAt?: string },
+    facts: SessionPast & { expiresAt?: string },
     given = {},
   ) => {
     const coupon = await makeCoupon(app.database, client.owner, given);

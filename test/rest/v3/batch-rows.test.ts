@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { makeCoupon, makeSessions, type SessionFacts } from '../../support/make.ts';
+import { makeCoupon, makeSessions, type SessionPast } from '../../support/make.ts';
 
 const app = useApp();
 const path = '/v3/batch/update';
 const past = '2020-01-01 00:00:00.000';
 
-async function arrange(given: (SessionFacts & { expiresAt?: string })[]) {
+async function arrange(given: (SessionPast & { expiresAt?: string })[]) {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const sessions = await makeSessions(app.database, coupon, given);
@@ -53,16 +53,16 @@ test('batch/update reports every kind of refusal with its number of sessions', a
   );
 });
 
-test('GraphQL lists the same refusals in extensions.refusals', async () => {
+test('GraphQL lists the same problems in extensions.problems', async () => {
   const { client, campaign, sequences } = await arrange([{ voided: true }, {}, { claimed: true }, { claimed: true }]);
   const input = { coupon: campaign, startSequence: String(sequences[0]), operation: 'CLAIM' };
   const { data, errors } = await client.graphql(
     'mutation ($input: BatchUpdateCouponSessionsInput!) { batchUpdateCouponSessions(input: $input) { updated } }',
     { input },
   );
-  const { refusals, ...extensions } = (errors[0]?.extensions ?? {}) as { refusals?: { code: string }[] };
+  const { problems, ...extensions } = (errors[0]?.extensions ?? {}) as { problems?: { code: string }[] };
   expect([data, extensions]).toEqual([null, { code: 'SESSIONS_REFUSED' }]);
-  expect(refusals?.toSorted((one, other) => one.code.localeCompare(other.code))).toEqual([
+  expect(problems?.toSorted((one, other) => one.code.localeCompare(other.code))).toEqual([
     { code: 'SESSION_ALREADY_CLAIMED', count: 2 },
     { code: 'SESSION_VOIDED', count: 1 },
   ]);

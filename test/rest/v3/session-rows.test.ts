@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { makeSession, type SessionFacts } from '../../support/make.ts';
+import { makeSession, type SessionPast } from '../../support/make.ts';
 
 const app = useApp();
 
 test('GraphQL returns the same session with its own field names', async () => {
   const client = await app.client();
   const at = '2026-01-02 03:04:05.678';
-  const facts: SessionFacts = { opened: at, started: at, claimed: at };
+  const facts: SessionPast = { opened: at, started: at, claimed: at };
   const { session, sequence, couponId } = await makeSession(app.database, client.owner, { ...facts, customId: 'a-1' });
   const query = `query ($session: ID!) { couponSession(session: $session) {
     session sequenceId couponId coupon { id } url widgetValidationCode customId customField1 moneySpent

@@ -38,7 +38,7 @@ test('one invalid user among 1,000 is named, and nothing changes', async () => {
   expect(body.status.errors.error_message_description).toEqual(['users[637].email is not a valid email address.']);
   const { errors } = await client.graphql(document, { input: { card: id, users } });
   expect(errors.map(({ extensions }) => extensions)).toMatchObject([
-    { code: 'INVALID_INPUT', field: 'users.637.email', violations: [{ field: 'users.637.email', kind: 'invalid' }] },
+    { code: 'INVALID_INPUT', field: 'users.637.email', inputErrors: [{ field: 'users.637.email', kind: 'invalid' }] },
   ]);
   expect(await amount()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -238,7 +238,7 @@ test('spaces before JSON may be long, and hide no names from their limit', async
       headers: { ...headers, 'Content-Type': type },
     });
     sending.write(spaces);
-    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    for (let turn = 0; turn < 5; turn += 1) await nextIteration();
     sending.end(text);
     const [response] = (await once(sending, 'response')) as [IncomingMessage];
     response.resume();

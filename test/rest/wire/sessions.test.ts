@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { makeCoupon, makeSession, makeSessions, type SessionFacts } from '../../support/make.ts';
+import { makeCoupon, makeSession, makeSessions, type SessionPast } from '../../support/make.ts';
 import { addressOf, freshItem, freshStatus } from './session-shapes.ts';
 import { ok, time } from './wire.ts';
 
@@ -21,7 +21,7 @@ const data = {
   ...{ utm_campaign: 'u1', utm_source: 'u2', utm_medium: 'u3', utm_term: 'u4', utm_content: 'u5' },
 };
 
-async function arrange(client: Client, given: SessionFacts & { value?: string; expiresAt?: string } = {}) {
+async function arrange(client: Client, given: SessionPast & { value?: string; expiresAt?: string } = {}) {
   const { value, ...facts } = given;
   const coupon = await makeCoupon(app.database, client.owner, value ? { value } : {});
   const { session, sequence } = await makeSession(app.database, client.owner, { coupon, ...facts });
@@ -131,7 +131,7 @@ test('6 characters with which several sessions of the account begin are not foun
   expect((await client.rest(updatePath, { couponsession: start, operation: 'claim' })).codes).toEqual([512]);
 });
 
-const operations: [name: string, before: SessionFacts, after: Record<string, unknown>][] = [
+const operations: [name: string, before: SessionPast, after: Record<string, unknown>][] = [
   ['void', {}, { voided: '1', voided_date_utc: time }],
   ['unvoid', { voided: true }, { unvoided_date_utc: time }],
   [

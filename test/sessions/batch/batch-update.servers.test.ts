@@ -6,15 +6,15 @@ import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf, eventTypesOf } from '../../support/events.ts';
-import { makeCoupon, makeSessions, type SessionFacts } from '../../support/make.ts';
+import { makeCoupon, makeSessions, type SessionPast } from '../../support/make.ts';
 import { type Door, doors } from '../doors.ts';
 import {
   combinations,
   couponFacts,
-  type Facts,
   numbers,
   type Refusal,
   refusalOf,
+  type SessionState,
   sessionFacts,
 } from '../transition/transition-model.ts';
 
@@ -31,13 +31,17 @@ interface Batch {
 }
 
 /** The number of updated sessions, or the code of each refusal with the number of sessions that it concerns. */
-type Told = number | [code: number, count: number][];
+type TransitionResult = number | [code: number, count: number][];
 
-function update(door: Door, client: Client, coupon: string, batch: Batch): Promise<Told> {
+function update(door: Door, client: Client, coupon: string, batch: Batch): Promise<TransitionResult> {
   return door === 'REST' ? byRest(client, coupon, batch) : byGraphQL(client, coupon, batch);
 }
 
-async function byRest(client: Client, campaign: string, { start, end, operation, data = {} }: Batch): Promise<Told> {
+async function byRest(
+  client: Client,
+  campaign: string,
+  { start, end, operation, data = {} }: Batch,
+): Promise<TransitionResult> {
   const fields = Object.entries(data).map(([name, value]) => [name.toLowerCase(), value ?? '']);
   const { body, codes } = await client.rest('/v3/batch/update', {
     ...{ campaign, startsequence: start, endsequence: end, operation },
@@ -48,20 +52,24 @@ async function byRest(client: Client, campaign: string, { start, end, operation,
   return body.action_quantity ?? inOrder(codes.map((code, index) => [code, counts[index] ?? 0]));
 }
 
-async function byGraphQL(client: Client, coupon: string, { start, end, operation, data }: Batch): Promise<Told> {
+async function byGraphQL(
+  client: Client,
+  coupon: string,
+  { start, end, operation, data }: Batch,
+): Promise<TransitionResult> {
   const answer = await client.graphql(
     'mutation ($input: BatchUpdateCouponSessionsInput!) { batch: batchUpdateCouponSessions(input: $input) { updated } }',
     { input: { coupon, startSequence: start, endSequence: end, operation: operation?.toUpperCase(), data } },
   );
-  const { refusals = [] } = (answer.errors[0]?.extensions ?? {}) as { refusals?: { code: Refusal; count: number }[] };
-  return answer.data?.batch.updated ?? inOrder(refusals.map(({ code, count }) => [numberOf(code), count]));
+  const { problems = [] } = (answer.errors[0]?.extensions ?? {}) as { problems?: { code: Refusal; count: number }[] };
+  return answer.data?.batch.updated ?? inOrder(problems.map(({ code, count }) => [numberOf(code), count]));
 }
 
 /** The batch has its own code for sessions that cannot be locked. */
 const numberOf = (refusal: Refusal) => (refusal === 'SESSION_NOT_CLAIMED' ? 359 : numbers[refusal]);
-const inOrder = (refusals: [number, number][]) => refusals.sort(([a, x], [b, y]) => a - b || x - y);
+const inOrder = (problems: [number, number][]) => problems.sort(([a, x], [b, y]) => a - b || x - y);
 
-async function arrange(facts: (SessionFacts & { expiresAt?: string })[], given: Parameters<typeof makeCoupon>[2] = {}) {
+async function arrange(facts: (SessionPast & { expiresAt?: string })[], given: Parameters<typeof makeCoupon>[2] = {}) {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, given);
   const sessions = await makeSessions(app.database, coupon, facts);
@@ -74,7 +82,7 @@ function stored({ id: couponId }: Coupon): Promise<StoredSession[]> {
 
 type StoredSession = Stored<typeof couponSessions>;
 
-const changes: [Operation, SessionFacts, event: string, (after: StoredSession) => unknown[]][] = [
+const changes: [Operation, SessionPast, event: string, (after: StoredSession) => unknown[]][] = [
   ['void', {}, 'coupon_voided', ({ voidedAt }) => [voidedAt]],
   ['unvoid', { voided: true }, 'coupon_unvoided', ({ voidedAt }) => [!voidedAt]],
   ['lock', { claimed: true }, 'coupon_locked', ({ lockedAt }) => [lockedAt]],
@@ -205,7 +213,7 @@ test.for(operations)(
     const groups = Map.groupBy(combinations, (facts) => couponFacts.map((fact) => Number(facts[fact])).join(''));
     const batches = await Promise.all(
       [...groups.values()].map(async (group) => {
-        const coupon = await makeCouponIn(client, group[0] as Facts);
+        const coupon = await makeCouponIn(client, group[0] as SessionState);
         const sessions = await makeSessions(app.database, coupon, group.map(sessionIn));
         return { group, coupon: coupon.id, start: sessions[0]?.sequence };
       }),
@@ -219,7 +227,7 @@ test.for(operations)(
   },
 );
 
-function makeCouponIn({ owner }: Client, { couponLocked, couponVoided, expired, notStartedYet }: Facts) {
+function makeCouponIn({ owner }: Client, { couponLocked, couponVoided, expired, notStartedYet }: SessionState) {
   return makeCoupon(app.database, owner, {
     ...{ locked: couponLocked, voided: couponVoided },
     ...(expired && { expiresAt: past }),
@@ -227,12 +235,12 @@ function makeCouponIn({ owner }: Client, { couponLocked, couponVoided, expired, 
   });
 }
 
-function sessionIn(facts: Facts) {
+function sessionIn(facts: SessionState) {
   return Object.fromEntries(sessionFacts.map((fact) => [fact, facts[fact] && past]));
 }
 
-function expectation(operation: Operation, group: readonly Facts[]): Told {
-  const refusals = group.flatMap((facts) => refusalOf(operation, facts) ?? []);
-  if (refusals.length === 0) return group.length;
-  return inOrder([...Map.groupBy(refusals, String)].map(([name, all]) => [numberOf(name as Refusal), all.length]));
+function expectation(operation: Operation, group: readonly SessionState[]): TransitionResult {
+  const problems = group.flatMap((facts) => refusalOf(operation, facts) ?? []);
+  if (problems.length === 0) return group.length;
+  return inOrder([...Map.groupBy(problems, String)].map(([name, all]) => [numberOf(name as Refusal), all.length]));
 }

@@ -3,14 +3,14 @@ import { requireRow } from '../../../src/kernel/database/rows.ts';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import { eventTypesOf } from '../../support/events.ts';
-import { makeSession, type SessionFacts } from '../../support/make.ts';
+import { makeSession, type SessionPast } from '../../support/make.ts';
 import { change, doors } from '../doors.ts';
 import type { Operation } from '../transition/transition-model.ts';
 
 const app = useApp();
 
 /** Facts of sessions with which the operation would succeed. */
-const ready: [Operation | null, SessionFacts][] = [
+const ready: [Operation | null, SessionPast][] = [
   [null, {}],
   ['void', {}],
   ['unvoid', { voided: true }],

@@ -9,7 +9,7 @@ export type Operation = (typeof operations)[number];
 export const sessionFacts = ['started', 'claimed', 'validated', 'locked', 'voided'] as const;
 export const couponFacts = ['couponLocked', 'couponVoided', 'expired', 'notStartedYet'] as const;
 type SessionFact = (typeof sessionFacts)[number];
-export type Facts = Record<SessionFact | (typeof couponFacts)[number], boolean>;
+export type SessionState = Record<SessionFact | (typeof couponFacts)[number], boolean>;
 
 /** The operation numbers of couponsession/update. */
 export const numbers = {
@@ -31,13 +31,13 @@ export const numbers = {
 export type Refusal = keyof typeof numbers;
 
 /** Every combination of the facts of a session and its coupon. */
-export const combinations: Facts[] = [...sessionFacts, ...couponFacts].reduce<Facts[]>(
+export const combinations: SessionState[] = [...sessionFacts, ...couponFacts].reduce<SessionState[]>(
   (known, fact) => known.flatMap((facts) => [facts, { ...facts, [fact]: true }]),
-  [Object.fromEntries([...sessionFacts, ...couponFacts].map((fact) => [fact, false])) as Facts],
+  [Object.fromEntries([...sessionFacts, ...couponFacts].map((fact) => [fact, false])) as SessionState],
 );
 
 /** Returns the first check that fails, or null. */
-export function refusalOf(operation: Operation, facts: Facts): Refusal | null {
+export function refusalOf(operation: Operation, facts: SessionState): Refusal | null {
   const concerns = (...list: Operation[]) => list.includes(operation);
   if (facts.couponVoided) return 'COUPON_VOIDED';
   if (facts.couponLocked) return 'COUPON_LOCKED';
@@ -49,7 +49,7 @@ export function refusalOf(operation: Operation, facts: Facts): Refusal | null {
 }
 
 /** The row of the operation in the specification's table. */
-function ownRefusalOf(operation: Operation, facts: Facts): Refusal | null {
+function ownRefusalOf(operation: Operation, facts: SessionState): Refusal | null {
   switch (operation) {
     case 'void':
       return facts.voided ? 'SESSION_ALREADY_VOIDED' : null;
@@ -72,7 +72,7 @@ function ownRefusalOf(operation: Operation, facts: Facts): Refusal | null {
   }
 }
 
-const effects: Record<Operation, Partial<Facts>> = {
+const effects: Record<Operation, Partial<SessionState>> = {
   void: { voided: true },
   unvoid: { voided: false },
   lock: { locked: true },
@@ -84,11 +84,11 @@ const effects: Record<Operation, Partial<Facts>> = {
 };
 
 /** The facts of the session after the operation succeeded. */
-export function factsAfter(operation: Operation, facts: Facts): Facts {
+export function factsAfter(operation: Operation, facts: SessionState): SessionState {
   return { ...facts, ...effects[operation] };
 }
 
 /** Whether the operation succeeds without changing anything. */
-export function changesNothing(operation: Operation, facts: Facts): boolean {
+export function changesNothing(operation: Operation, facts: SessionState): boolean {
   return operation === 'activate' && facts.started && !facts.voided;
 }

@@ -10,12 +10,12 @@ import {
   changesNothing,
   combinations,
   couponFacts,
-  type Facts,
   factsAfter,
   numbers,
   type Operation,
   operations,
   refusalOf,
+  type SessionState,
   sessionFacts,
 } from './transition-model.ts';
 
@@ -24,7 +24,7 @@ const past = '2020-02-03 04:05:06.789';
 const future = '2999-01-01 00:00:00.000';
 
 interface Combination {
-  facts: Facts;
+  facts: SessionState;
   coupon: Coupon;
   session: string;
 }
@@ -76,11 +76,11 @@ test.for(operations)('%s does the same by GraphQL', async (operation) => {
 });
 
 /** Makes a session for each combination. Sessions whose coupons have the same facts share a coupon. */
-async function arrange({ owner }: Client, wanted: readonly Facts[]): Promise<Combination[]> {
+async function arrange({ owner }: Client, wanted: readonly SessionState[]): Promise<Combination[]> {
   const groups = Map.groupBy(wanted, (facts) => couponFacts.map((fact) => Number(facts[fact])).join(''));
   const made = await Promise.all(
     [...groups.values()].map(async (group) => {
-      const coupon = await makeCouponIn(owner, group[0] as Facts);
+      const coupon = await makeCouponIn(owner, group[0] as SessionState);
       const sessions = await makeSessions(app.database, coupon, group.map(sessionIn));
       return group.map((facts, index) => ({ facts, coupon, session: sessions[index]?.session ?? '' }));
     }),
@@ -88,7 +88,7 @@ async function arrange({ owner }: Client, wanted: readonly Facts[]): Promise<Com
   return made.flat();
 }
 
-function makeCouponIn(owner: Client['owner'], { couponLocked, couponVoided, expired, notStartedYet }: Facts) {
+function makeCouponIn(owner: Client['owner'], { couponLocked, couponVoided, expired, notStartedYet }: SessionState) {
   return makeCoupon(app.database, owner, {
     locked: couponLocked,
     voided: couponVoided,
@@ -97,15 +97,15 @@ function makeCouponIn(owner: Client['owner'], { couponLocked, couponVoided, expi
   });
 }
 
-function sessionIn(facts: Facts) {
+function sessionIn(facts: SessionState) {
   return Object.fromEntries(sessionFacts.map((fact) => [fact, facts[fact] && past]));
 }
 
-function outcome(operation: Operation, facts: Facts): Facts {
+function outcome(operation: Operation, facts: SessionState): SessionState {
   return refusalOf(operation, facts) ? facts : factsAfter(operation, facts);
 }
 
-function pick(facts: Facts) {
+function pick(facts: SessionState) {
   return Object.fromEntries(sessionFacts.map((fact) => [fact, facts[fact]]));
 }
 

@@ -167,7 +167,7 @@ test('a loyalty card counts stamps, points, rewards and users, and reversals on 
   ) => change(app.database, client.owner, user, ...request);
   const entries = () =>
     app.database.rows<{ id: string; reason: string }>(
-      'SELECT id, reason FROM ledger_entries WHERE membership = ? ORDER BY number',
+      'SELECT id, reason FROM ledger_entries WHERE member = ? ORDER BY number',
       [user.number],
     );
   const reverse = async (reason: string) => {

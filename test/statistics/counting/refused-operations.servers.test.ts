@@ -87,10 +87,10 @@ async function graphql(client: Client, using: Using, session: string, more = '')
 async function refusalsOf(client: Client, campaign?: string): Promise<object[]> {
   const { data } = await client.graphql(
     campaign
-      ? `{ found: campaignStatistics(campaign: "${campaign}") { refusals { code amount } } }`
-      : '{ found: accountStatistics { refusals { code amount } } }',
+      ? `{ found: campaignStatistics(campaign: "${campaign}") { refusedAttempts { code amount } } }`
+      : '{ found: accountStatistics { refusedAttempts { code amount } } }',
   );
-  return data.found.refusals;
+  return data.found.refusedAttempts;
 }
 
 test('a batch that is refused counts each session that refused it, through both doors', async () => {

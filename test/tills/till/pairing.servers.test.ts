@@ -15,7 +15,7 @@ const renewTillPairing = `mutation ($id: ID!) { made: renewTillPairing(input: { 
 const pairTill = `mutation ($token: String!) {
   paired: pairTill(input: { token: $token }) { keyId secret till { id name merchant { name } pairedAt } }
 }`;
-const viewer = '{ viewer { keyId keyName scopes account { name } till { id name askedFields { number label } } } }';
+const viewer = '{ viewer { keyId keyName scopes account { name } till { id name fields { number label } } } }';
 
 const stranger = () => new Client(app.url, {} as never, {});
 const tokenIn = (url: string) => url.split('#pair=')[1] ?? '';
@@ -31,12 +31,12 @@ const deviceOf = ({ keyId, secret }: { keyId: string; secret: string }) =>
 test('a device is paired by a link, and calls with a key of its own', async () => {
   const client = await app.client();
   const { id: merchant, name } = await makeMerchant(app.database, client.owner);
-  const askedFields = [
+  const fields = [
     { number: 7, label: 'Table' },
     { number: 1, label: 'Member number' },
   ];
 
-  const { data } = await client.graphql(createTill, { input: { name: 'Till 1', merchant, askedFields } });
+  const { data } = await client.graphql(createTill, { input: { name: 'Till 1', merchant, fields } });
   const { url, qrCode, expiresAt, till } = data.made;
   const { data: answer } = await stranger().graphql(pairTill, { token: tokenIn(url) });
   const { data: seen } = await deviceOf(answer.paired).graphql(viewer);
@@ -51,7 +51,7 @@ test('a device is paired by a link, and calls with a key of its own', async () =
     keyName: 'Till 1',
     scopes: ['TILL'],
     account: { name: client.owner.account.name },
-    till: { id: till.id, name: 'Till 1', askedFields: askedFields.toReversed() },
+    till: { id: till.id, name: 'Till 1', fields: fields.toReversed() },
   });
 });
 
@@ -178,18 +178,18 @@ test('settings change, and omitted ones stay', async () => {
   const { id: merchant } = await makeMerchant(app.database, client.owner);
   const { id } = await made(client, { merchant, redeemsAtOnce: true });
   const update = `mutation ($input: UpdateTillInput!) {
-    till: updateTill(input: $input) { name merchantId redeemsAtOnce asksForMoney askedFields { number label } offlineRedemption }
+    till: updateTill(input: $input) { name merchantId redeemsAtOnce asksForMoney fields { number label } offlineRedemption }
   }`;
 
   const { data } = await client.graphql(update, {
-    input: { id, asksForMoney: true, askedFields: [{ number: 2, label: 'Table' }], offlineRedemption: 'ACCEPT' },
+    input: { id, asksForMoney: true, fields: [{ number: 2, label: 'Table' }], offlineRedemption: 'ACCEPT' },
   });
   const { data: cleared } = await client.graphql(update, { input: { id, merchant: null, redeemsAtOnce: false } });
   const { codes: unknown } = await client.graphql(update, { input: { id, merchant: 'mer_000000000000' } });
   const { errors: twice } = await client.graphql(update, {
     input: {
       id,
-      askedFields: [
+      fields: [
         { number: 2, label: 'a' },
         { number: 2, label: 'b' },
       ],
@@ -201,11 +201,11 @@ test('settings change, and omitted ones stay', async () => {
 
   expect(data.till).toEqual({
     ...{ name: 'Till 1', merchantId: merchant, redeemsAtOnce: true, asksForMoney: true, offlineRedemption: 'ACCEPT' },
-    askedFields: [{ number: 2, label: 'Table' }],
+    fields: [{ number: 2, label: 'Table' }],
   });
   expect(cleared.till).toMatchObject({ merchantId: null, redeemsAtOnce: false, asksForMoney: true });
   expect(unknown).toEqual(['MERCHANT_NOT_FOUND']);
-  expect(twice[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'askedFields' });
+  expect(twice[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'fields' });
   expect([...revoked, ...renewed]).toEqual(['TILL_REVOKED', 'TILL_REVOKED']);
 });
 

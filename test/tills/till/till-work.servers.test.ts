@@ -49,7 +49,7 @@ test('finds, holds and redeems a session, and the history names the till', async
   const { data } = await client.graphql(
     `query ($session: ID!, $coupon: ID!) {
       couponSession(session: $session) { moneySpent validatedBy claimedBy history { type by keyId } }
-      campaignActors(campaign: $coupon) { by keyId }
+      eventActors(campaign: $coupon) { by keyId }
     }`,
     { session, coupon: row.couponId },
   );
@@ -59,7 +59,7 @@ test('finds, holds and redeems a session, and the history names the till', async
   expect(redeemed.done.validatedAt).not.toBeNull();
   expect(data.couponSession).toMatchObject({ moneySpent: '12.500', validatedBy: 'Counter', claimedBy: 'Counter' });
   expect(data.couponSession.history.at(-1)).toEqual({ type: 'coupon_validated', by: 'Counter', keyId: one.till.id });
-  expect(data.campaignActors).toContainEqual({ by: 'Counter', keyId: one.till.id });
+  expect(data.eventActors).toContainEqual({ by: 'Counter', keyId: one.till.id });
 });
 
 test('a refusal says who was first, and when', async () => {

@@ -13,7 +13,7 @@ trustCertificate();
 test('tells a device with the certificate of the pass type', async () => {
   const server = await ApnsServer.startForTest();
 
-  expect(await open(server).tell('a1b2')).toEqual({ outcome: 'NOTIFIED' });
+  expect(await open(server).notify('a1b2')).toEqual({ outcome: 'NOTIFIED' });
   const [push] = server.pushes;
   expect(push).toMatchObject({ token: 'a1b2', body: '{}' });
   expect(push?.headers).toMatchObject({
@@ -29,7 +29,7 @@ test('thousands of devices share two connections, with as many streams as Apple 
   const client = open(server);
   const tokens = Array.from({ length: 3000 }, (_, index) => `device${index}`);
 
-  const verdicts = await Promise.all(tokens.map((token) => client.tell(token)));
+  const verdicts = await Promise.all(tokens.map((token) => client.notify(token)));
   expect(verdicts.every(({ outcome }) => outcome === 'NOTIFIED')).toBe(true);
   expect(new Set(server.tokens)).toEqual(new Set(tokens));
   expect(server.connections).toBeLessThanOrEqual(2);
@@ -40,10 +40,10 @@ test('a device that waits for its turn is told once, however often it is to be t
   const server = await ApnsServer.startForTest();
   const client = open(server);
 
-  const verdicts = await Promise.all([client.tell('same'), client.tell('same'), client.tell('same')]);
+  const verdicts = await Promise.all([client.notify('same'), client.notify('same'), client.notify('same')]);
   expect(verdicts).toEqual(Array(3).fill({ outcome: 'NOTIFIED' }));
   expect(server.tokens).toEqual(['same']);
-  await client.tell('same');
+  await client.notify('same');
   expect(server.tokens).toEqual(['same', 'same']);
 });
 
@@ -65,14 +65,14 @@ test.each([
   const server = await ApnsServer.startForTest();
   server.behaves.set('token', { status, reason, timestamp: 1_790_000_000_000 });
 
-  expect(await open(server).tell('token')).toMatchObject(verdict);
+  expect(await open(server).notify('token')).toMatchObject(verdict);
 });
 
 test('the wait that Apple asks for is passed on', async () => {
   const server = await ApnsServer.startForTest();
   server.behaves.set('token', { status: 429, reason: 'TooManyRequests', retryAfter: '60' });
 
-  const verdict = await open(server).tell('token');
+  const verdict = await open(server).notify('token');
   expect(verdict).toMatchObject({ outcome: 'DEFERRED', reason: 'Apple responded with 429 (TooManyRequests).' });
   expect(verdict.outcome === 'DEFERRED' && Number(verdict.retryAfter) - Date.now()).toBeGreaterThan(50_000);
 });
@@ -97,7 +97,7 @@ test('after a GOAWAY in the middle, the devices that Apple did not take are defe
   while (left.size > 0)
     await Promise.all(
       [...left].map(async (token) => {
-        const verdict = await client.tell(token);
+        const verdict = await client.notify(token);
         if (verdict.outcome === 'NOTIFIED') left.delete(token);
         else expect(verdict.outcome).toBe('DEFERRED');
       }),
@@ -111,15 +111,15 @@ test.each(['reset', 'cut', 'goaway'] as const)('a request that ends in a %s is d
   server.behaves.set('token', { does, times: 1 });
   const client = open(server);
 
-  expect(await client.tell('token')).toMatchObject({ outcome: 'DEFERRED' });
-  expect(await client.tell('token')).toEqual({ outcome: 'NOTIFIED' });
+  expect(await client.notify('token')).toMatchObject({ outcome: 'DEFERRED' });
+  expect(await client.notify('token')).toEqual({ outcome: 'NOTIFIED' });
 });
 
 test('a connection that ends because of the certificate says so', async () => {
   const server = await ApnsServer.startForTest();
   server.behaves.set('token', { does: 'goaway', reason: 'BadCertificate' });
 
-  expect(await open(server).tell('token')).toMatchObject({ outcome: 'MISCONFIGURED' });
+  expect(await open(server).notify('token')).toMatchObject({ outcome: 'MISCONFIGURED' });
 });
 
 const { privateKey: passKey } = appleSettings();
@@ -130,7 +130,7 @@ test.each([
 ])('a certificate that is %s is the fault of the configuration', async (_, bad) => {
   const server = await ApnsServer.startForTest();
 
-  expect(await open(server, bad).tell('token')).toEqual({
+  expect(await open(server, bad).notify('token')).toEqual({
     outcome: 'MISCONFIGURED',
     reason: 'Apple did not accept the certificate of the passes (BadCertificate).',
   });
@@ -151,7 +151,7 @@ test('a connection that ends after the handshake defers all devices, and is not 
   const server = await ApnsServer.startForTest({ refusesHandshake: true });
   const client = open(server, { certificate: certificate.cert, key: certificate.key });
 
-  const verdicts = await Promise.all(Array.from({ length: 100 }, (_, index) => client.tell(`device${index}`)));
+  const verdicts = await Promise.all(Array.from({ length: 100 }, (_, index) => client.notify(`device${index}`)));
   expect(new Set(verdicts.map(({ outcome }) => outcome))).toEqual(new Set(['DEFERRED']));
   expect(server.handshakes).toBe(1);
 });
@@ -161,7 +161,7 @@ test('nobody can be told while no connection opens', async () => {
   const client = open(server);
   server.stop();
 
-  const verdicts = await Promise.all(['a', 'b', 'c'].map((token) => client.tell(token)));
+  const verdicts = await Promise.all(['a', 'b', 'c'].map((token) => client.notify(token)));
   expect(verdicts).toEqual(
     Array(3).fill({ outcome: 'DEFERRED', reason: 'The host refused the connection.', retryAfter: null }),
   );
@@ -170,7 +170,7 @@ test('nobody can be told while no connection opens', async () => {
 test('a host at a private address is refused', async () => {
   const server = await ApnsServer.startForTest();
 
-  const verdict = await open(server, {}, []).tell('token');
+  const verdict = await open(server, {}, []).notify('token');
   expect(verdict).toMatchObject({ outcome: 'DEFERRED', reason: expect.stringContaining('not a public address') });
   expect(server.connections).toBe(0);
 });

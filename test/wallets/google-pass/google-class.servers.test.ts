@@ -4,7 +4,7 @@ import { countRows, updateRows } from '../../../src/kernel/database/rows.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
 import { googleClasses, removeGoogleClasses, storeClass } from '../../../src/wallets/google-pass/google-class.ts';
 import type { WalletPass } from '../../../src/wallets/pass/pass.ts';
-import { findHolder, issuePass, type PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
+import { findPassSubject, issuePass, type PassSubject } from '../../../src/wallets/pass/pass-subject.ts';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';
 
@@ -32,8 +32,8 @@ async function store(meanwhile: () => Promise<unknown> = async () => {}) {
     titles.push(title);
     return { outcome: 'DONE' as const };
   };
-  const holder = (await findHolder(app.database, pass)) as PassHolder;
-  return storeClass(app.database, { integration, issuerId, wallet: { put } }, { pass, holder, publicUrl: app.url });
+  const subject = (await findPassSubject(app.database, pass)) as PassSubject;
+  return storeClass(app.database, { integration, issuerId, wallet: { put } }, { pass, subject, publicUrl: app.url });
 }
 
 function changeCoupon(changes: Partial<Coupon>) {

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { blankCoupon, type Coupon } from '../../../src/coupons/coupon/coupon.ts';
 import { blankCard, type LoyaltyCard } from '../../../src/loyalty/card/card.ts';
-import type { UserWithRewards } from '../../../src/loyalty/user/membership.ts';
+import type { UserWithRewards } from '../../../src/loyalty/user/loyalty-member.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
 import { plainDesign, type ShownDesign } from '../../../src/wallets/design/wallet-picture.ts';
 import { shortened, textModules } from '../../../src/wallets/google-pass/google-content.ts';
 import { classOf, objectOf } from '../../../src/wallets/google-pass/google-pass.ts';
-import type { PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
+import type { PassSubject } from '../../../src/wallets/pass/pass-subject.ts';
 
 const at = '2026-11-22 12:00:00.000';
 const issuerId = '3388000000012345678';
 const client = { issuerId, integration: { id: 'int_0' } } as never;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into classes and objects of any shape
-const classFor = (holder: PassHolder): any => classOf(holder, client, 'https://bakery.example').content;
+const classFor = (subject: PassSubject): any => classOf(subject, client, 'https://bakery.example').content;
 // biome-ignore lint/suspicious/noExplicitAny: tests look into classes and objects of any shape
-const objectFor = (holder: PassHolder): any => {
-  const campaignId = 'coupon' in holder ? holder.coupon.id : holder.card.id;
-  return objectOf(holder, { id: 'pas_0', issuer: issuerId, campaignId } as never, at).content;
+const objectFor = (subject: PassSubject): any => {
+  const campaignId = 'coupon' in subject ? subject.coupon.id : subject.card.id;
+  return objectOf(subject, { id: 'pas_0', issuer: issuerId, campaignId } as never, at).content;
 };
 
-function coupon(given: Partial<Coupon> = {}, session: Partial<CouponSession> = {}, name = 'Bakery'): PassHolder {
+function coupon(given: Partial<Coupon> = {}, session: Partial<CouponSession> = {}, name = 'Bakery'): PassSubject {
   const of = { ...blankCoupon('acc_0', 'Europe/Berlin'), id: 'cam_0', name: 'Rye bread', ...given };
   const none = { customValidationCode: null, claimedAt: null, validatedAt: null, voidedAt: null, lockedAt: null };
   const held = { session: 's'.repeat(21), expiresAt: null, ...none, ...session };
   return { account: { name } as never, coupon: of, session: held as never, design: plainDesign };
 }
 
-function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> = {}): PassHolder {
+function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> = {}): PassSubject {
   const blank = blankCard({ id: 'acc_0', domain: null }, 'STAMP', 'WALLET');
   const of = { ...blank, id: 'loy_0', name: 'Bread', stampsRequired: 10, ...given };
   const member = { id: 'usr_0', firstName: 'Ada', lastName: null, stamps: 3, points: 0, voidedAt: null, rewards: [] };
@@ -36,11 +36,11 @@ function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> =
 }
 
 test('a class belongs to one user on all devices, and names who made it and where to report', () => {
-  for (const [holder, id] of [
+  for (const [subject, id] of [
     [coupon(), 'cam_0'],
     [card(), 'loy_0'],
   ] as const)
-    expect(classFor(holder)).toMatchObject({
+    expect(classFor(subject)).toMatchObject({
       id: `${issuerId}.${id}`,
       issuerName: 'Bakery',
       reviewStatus: 'UNDER_REVIEW',
@@ -231,15 +231,15 @@ describe('a design', () => {
   });
 
   test('gives the class and the objects of a loyalty card the same', () => {
-    const holder = { ...card({ logoUrl: 'https://bakery.example/own.png' }), design: { ...design, iconId: null } };
+    const subject = { ...card({ logoUrl: 'https://bakery.example/own.png' }), design: { ...design, iconId: null } };
 
-    expect(classFor(holder)).toMatchObject({
+    expect(classFor(subject)).toMatchObject({
       hexBackgroundColor: '#102030',
       programLogo: uriOf(logoId),
       heroImage: uriOf(stripId),
       textModulesData: [{ header: 'Rules', body: 'One each.' }],
     });
-    expect(objectFor(holder).loyaltyPoints).toMatchObject({ label: 'Loaves' });
+    expect(objectFor(subject).loyaltyPoints).toMatchObject({ label: 'Loaves' });
   });
 
   test('that is absent clears pictures and places', () => {

@@ -10,18 +10,18 @@ import { connectGoogle } from '../../support/make-passes.ts';
 
 const app = useApp();
 const secrets = new Secrets(appSecret);
-const means = { secrets, outbound: new Outbound({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'] }) };
+const dependencies = { secrets, outbound: new Outbound({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'] }) };
 
 test('the client of an account is kept until the account connects again', async () => {
   const server = await GoogleServer.startForTest();
   const { owner } = await app.client();
   const integration = await connectGoogle(app.database, owner, server);
-  const find = () => findGoogleClient(app.database, means, owner.account.id);
+  const find = () => findGoogleClient(app.database, dependencies, owner.account.id);
 
   const [first, second] = [await find(), await find()];
   expect(first).toMatchObject({ issuerId: server.issuerId, account: { email: server.email } });
   expect(second?.wallet).toBe(first?.wallet);
-  expect(googleClientOf(integration, means).wallet).toBe(first?.wallet);
+  expect(googleClientOf(integration, dependencies).wallet).toBe(first?.wallet);
 
   await connectGoogle(app.database, owner, server, { issuerId: '3388000000099999999' });
   expect(await find()).toMatchObject({ issuerId: '3388000000099999999' });
@@ -29,7 +29,7 @@ test('the client of an account is kept until the account connects again', async 
 
 test('an account without Google Wallet has no client, and a captured one calls nobody', async () => {
   const { owner } = await app.client();
-  const find = () => findGoogleClient(app.database, means, owner.account.id);
+  const find = () => findGoogleClient(app.database, dependencies, owner.account.id);
   expect(await find()).toBeNull();
 
   const integration = await makeIntegration(app.database, owner, { channel: 'GOOGLE_WALLET' });

@@ -3,7 +3,7 @@ import type { Database } from '../../../src/kernel/database/database.ts';
 import { countRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { walletNotifications } from '../../../src/wallets/notification/notification.ts';
-import { startDevice } from '../../../src/wallets/notification/notified-changes.ts';
+import { startDevice } from '../../../src/wallets/notification/pass-notifications.ts';
 import { walletPasses } from '../../../src/wallets/pass/pass.ts';
 import { markCampaigns } from '../../../src/wallets/pass/wallet-campaign.ts';
 import { useApp } from '../../support/app.ts';

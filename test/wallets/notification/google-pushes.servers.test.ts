@@ -240,10 +240,10 @@ test('a message to users who have removed their pass is not sent', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   const [path = ''] = await makeGooglePasses(app.database, client.owner, google, card.id, { users: [user] });
   await app.database.transaction((transaction) =>
-    transaction.change('UPDATE wallet_passes SET removed_at = saved_at WHERE membership = ?', [user.number]),
+    transaction.change('UPDATE wallet_passes SET removed_at = saved_at WHERE member = ?', [user.number]),
   );
 
-  const audience = { accountId: client.owner.account.id, campaignId: card.id, memberships: [user.number] };
+  const audience = { accountId: client.owner.account.id, campaignId: card.id, members: [user.number] };
   const sending = app.database.transaction((transaction) => startPush(transaction, audience, 'Hello'));
   await expect(sending).rejects.toMatchObject({ code: 'NO_WALLET_HOLDERS' });
   expect(calls(`${path}/addMessage`)).toBe(0);

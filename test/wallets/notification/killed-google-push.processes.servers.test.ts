@@ -60,8 +60,8 @@ test('when the worker is killed while Google takes a message to all, it is sent 
   expect(server.kept.get(shared)?.messages?.map((one) => one.id)).toEqual([id, id]);
 });
 
-async function push(accountId: string, campaignId: string, memberships: number[] | null): Promise<string> {
-  const audience = { accountId, campaignId, memberships };
+async function push(accountId: string, campaignId: string, members: number[] | null): Promise<string> {
+  const audience = { accountId, campaignId, members };
   const { id } = await app.database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
   return id;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../src/kernel/database/database.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
 import { newId } from '../../../src/vocabulary/ids.ts';
-import { notifyHolders } from '../../../src/wallets/notification/notification.ts';
+import { notifyAllWallets } from '../../../src/wallets/notification/notification.ts';
 import {
   countWaiting,
   dropNotifications,
@@ -38,21 +38,21 @@ beforeEach(async () => {
 /** Runs work in a transaction and returns the most rows that a statement changed. */
 function maxChanged(work: (transaction: Transaction) => Promise<unknown>): Promise<number> {
   return app.database.transaction(async (transaction) => {
-    let most = 0;
+    let max = 0;
     await work({
       ...transaction,
       change: async (...statement) => {
         const changed = await transaction.change(...statement);
-        most = Math.max(most, changed);
+        max = Math.max(max, changed);
         return changed;
       },
     });
-    return most;
+    return max;
   });
 }
 
-const tell = (given: object = { push }) =>
-  maxChanged((transaction) => notifyHolders(transaction, integration.accountId, { passes, ...given }));
+const notify = (given: object = { push }) =>
+  maxChanged((transaction) => notifyAllWallets(transaction, integration.accountId, { passes, ...given }));
 
 async function due(): Promise<number> {
   const [row] = await app.database.rows<{ amount: number }>(
@@ -62,10 +62,10 @@ async function due(): Promise<number> {
   return Number(row?.amount);
 }
 
-const waiting = (most = amount + 1) => countWaiting(app.database, { lane: integration.id, push }, most);
+const waiting = (max = amount + 1) => countWaiting(app.database, { lane: integration.id, push }, max);
 
 test('no statement queues, holds or removes more than five hundred devices', async () => {
-  expect(await tell()).toBeLessThanOrEqual(500);
+  expect(await notify()).toBeLessThanOrEqual(500);
   expect([await waiting(), await due()]).toEqual([amount, amount]);
 
   expect(await maxChanged((transaction) => holdNotifications(transaction, push, true))).toBe(500);
@@ -77,15 +77,15 @@ test('no statement queues, holds or removes more than five hundred devices', asy
 });
 
 test('the waiting devices are counted up to a number', async () => {
-  await tell();
+  await notify();
 
   expect(await waiting(10)).toBe(10);
 });
 
 test('a disconnected lane is emptied, and devices of other changes are queued once', async () => {
-  await tell();
-  await tell({ push: '' });
-  await tell({ push: '', urgent: true });
+  await notify();
+  await notify({ push: '' });
+  await notify({ push: '', urgent: true });
   expect(await due()).toBe(2 * amount);
 
   expect(await maxChanged((transaction) => emptyLane(transaction, integration.id))).toBe(500);
@@ -93,8 +93,8 @@ test('a disconnected lane is emptied, and devices of other changes are queued on
 });
 
 test('what is given up after a day is removed, but not what is held', async () => {
-  await tell();
-  await tell({ push: '' });
+  await notify();
+  await notify({ push: '' });
   await app.database.transaction(async (transaction) => {
     await holdNotifications(transaction, push, true);
     await transaction.change('UPDATE wallet_lanes SET paused_at = ? WHERE id = ?', [daysAgo(2), integration.id]);

@@ -4,8 +4,8 @@ import { blankCoupon } from '../../../src/coupons/coupon/coupon.ts';
 import { blankCard } from '../../../src/loyalty/card/card.ts';
 import { type PictureForm, scaledPicture } from '../../../src/wallets/design/picture-scaling.ts';
 import { plainDesign, type ShownDesign } from '../../../src/wallets/design/wallet-picture.ts';
-import type { PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
-import { passFile, sampleHolder } from '../../../src/wallets/pass-file/pass-file.ts';
+import type { PassSubject } from '../../../src/wallets/pass/pass-subject.ts';
+import { passFile, sampleSubject } from '../../../src/wallets/pass-file/pass-file.ts';
 import { detachedSigner, type PassSigner } from '../../../src/wallets/pass-file/pass-signer.ts';
 import { intermediateCertificate, passCertificate, passKey } from '../../support/pass-certificates.ts';
 import { type ReadPass, readPass } from '../../support/pass-reader.ts';
@@ -35,12 +35,12 @@ beforeAll(async () => {
   };
 });
 
-function file(holder: PassHolder): Promise<Buffer> {
+function file(subject: PassSubject): Promise<Buffer> {
   const pass = { id: 'pas_0', token: 't'.repeat(32), message: null, messageChange: null };
-  return passFile({ pass, campaign: null, holder }, { signer, publicUrl: 'https://bakery.example', at });
+  return passFile({ pass, campaign: null, subject }, { signer, publicUrl: 'https://bakery.example', at });
 }
 
-const read = async (holder: PassHolder): Promise<ReadPass> => readPass(await file(holder));
+const read = async (subject: PassSubject): Promise<ReadPass> => readPass(await file(subject));
 
 const fieldsOf = ({ json }: ReadPass) =>
   Object.fromEntries(
@@ -53,7 +53,7 @@ describe('the pass of a coupon', () => {
   test('shows its name, its company and the usual labels where texts are blank', async () => {
     const blank = { ...coupon, title: ' ', subtitle: 'On us', poweredBy: '', poweredByUrl: 'https://bakery.example' };
     const { json } = await read(
-      sampleHolder(account, { coupon: blank }, { ...design, provider: ' ', labels: { offer: ' ' } }),
+      sampleSubject(account, { coupon: blank }, { ...design, provider: ' ', labels: { offer: ' ' } }),
     );
 
     expect(json).toMatchObject({ description: 'Rye', organizationName: 'Bakery' });
@@ -61,7 +61,7 @@ describe('the pass of a coupon', () => {
   });
 
   test('has the colours, texts, places and pictures of the design', async () => {
-    const { json, files } = await read(sampleHolder(account, { coupon }, design));
+    const { json, files } = await read(sampleSubject(account, { coupon }, design));
 
     expect(json).toMatchObject({
       backgroundColor: 'rgb(16, 32, 48)',
@@ -76,7 +76,7 @@ describe('the pass of a coupon', () => {
   });
 
   test('names its fields as the design does', async () => {
-    const fields = fieldsOf(await read(sampleHolder(account, { coupon }, design)));
+    const fields = fieldsOf(await read(sampleSubject(account, { coupon }, design)));
 
     expect(fields).toMatchObject({
       state: { label: 'State', value: 'Ready to use' },
@@ -92,20 +92,20 @@ describe('the pass of a coupon', () => {
     ['voided', { voidedAt: at }, 'Gone: %@'],
     ['locked', { lockedAt: at }, '%@'],
   ])('that was %s says so as the design does', async (_, facts, text) => {
-    const holder = sampleHolder(account, { coupon }, design);
-    if ('session' in holder) Object.assign(holder.session, facts);
+    const subject = sampleSubject(account, { coupon }, design);
+    if ('session' in subject) Object.assign(subject.session, facts);
 
-    expect(fieldsOf(await read(holder)).state).toMatchObject({ changeMessage: text });
+    expect(fieldsOf(await read(subject)).state).toMatchObject({ changeMessage: text });
   });
 
   test('shows no text beside the logo if the design wants none', async () => {
-    const { json } = await read(sampleHolder(account, { coupon }, { ...design, logoText: '' }));
+    const { json } = await read(sampleSubject(account, { coupon }, { ...design, logoText: '' }));
 
     expect(json).not.toHaveProperty('logoText');
   });
 
   test('without a design is as before', async () => {
-    const pass = await read(sampleHolder(account, { coupon }, plainDesign));
+    const pass = await read(sampleSubject(account, { coupon }, plainDesign));
 
     expect(pass.json).toMatchObject({ organizationName: 'Mill', logoText: 'Mill', labelColor: 'rgb(255, 255, 255)' });
     expect(pass.json).not.toHaveProperty('locations');
@@ -116,7 +116,7 @@ describe('the pass of a coupon', () => {
 
 describe('the pass of a loyalty card', () => {
   test('has the fields of the design, and its stamps in its colours', async () => {
-    const pass = await read(sampleHolder(account, { card }, design));
+    const pass = await read(sampleSubject(account, { card }, design));
 
     expect(fieldsOf(pass)).toMatchObject({
       stamps: { label: 'Loaves', value: '4/10', changeMessage: '%@ loaves' },
@@ -127,7 +127,7 @@ describe('the pass of a loyalty card', () => {
   });
 
   test('with too many stamps to draw has the strip of the design', async () => {
-    const { files } = await read(sampleHolder(account, { card: { ...card, stampsRequired: 31 } }, design));
+    const { files } = await read(sampleSubject(account, { card: { ...card, stampsRequired: 31 } }, design));
 
     expect(files.get('strip@2x.png')).toEqual(design.strip?.get('@2x.png'));
   });
@@ -138,5 +138,5 @@ test('passes with pictures and long texts stay below 40 kB', async () => {
   const long = { ...design, terms, locations: Array.from({ length: 10 }, () => design.locations[0] as never) };
 
   for (const campaign of [{ coupon }, { card: { ...card, stampsRequired: 30 } }])
-    expect((await file(sampleHolder(account, campaign, long))).length).toBeLessThan(40_000);
+    expect((await file(sampleSubject(account, campaign, long))).length).toBeLessThan(40_000);
 });

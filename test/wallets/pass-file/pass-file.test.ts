@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { blankCoupon, type Coupon } from '../../../src/coupons/coupon/coupon.ts';
 import { blankCard, type LoyaltyCard } from '../../../src/loyalty/card/card.ts';
-import type { UserWithRewards } from '../../../src/loyalty/user/membership.ts';
+import type { UserWithRewards } from '../../../src/loyalty/user/loyalty-member.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
 import { plainDesign } from '../../../src/wallets/design/wallet-picture.ts';
 import type { WalletPass } from '../../../src/wallets/pass/pass.ts';
-import type { PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
+import type { PassSubject } from '../../../src/wallets/pass/pass-subject.ts';
 import { passFile } from '../../../src/wallets/pass-file/pass-file.ts';
 import { detachedSigner, type PassSigner } from '../../../src/wallets/pass-file/pass-signer.ts';
 import { intermediateCertificate, passCertificate, passKey } from '../../support/pass-certificates.ts';
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 
 async function read(
-  holder: PassHolder,
+  subject: PassSubject,
   pass: Partial<WalletPass> = {},
   campaign: object | null = null,
 ): Promise<ReadPass> {
@@ -33,21 +33,21 @@ async function read(
   const facts = {
     pass: { id: 'pas_0', token, message: null, messageChange: null, ...pass },
     campaign,
-    holder,
+    subject,
   };
   return readPass(await passFile(facts as never, { signer, publicUrl: 'https://bakery.example', at }));
 }
 
 const design = plainDesign;
 
-function coupon(given: Partial<Coupon> = {}, session: Partial<CouponSession> = {}): PassHolder {
+function coupon(given: Partial<Coupon> = {}, session: Partial<CouponSession> = {}): PassSubject {
   const of = { ...blankCoupon('acc_0', 'Europe/Berlin'), name: 'Rye bread', ...given };
   const none = { customValidationCode: null, claimedAt: null, validatedAt: null, voidedAt: null, lockedAt: null };
   const shown = { session: 's'.repeat(21), expiresAt: null, ...none, ...session } as never;
   return { account, coupon: of, session: shown, design };
 }
 
-function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> = {}): PassHolder {
+function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> = {}): PassSubject {
   const of = {
     ...blankCard({ id: 'acc_0', domain: null }, 'STAMP', 'WALLET'),
     name: 'Bread',
@@ -139,7 +139,7 @@ describe('the pass of a loyalty card', () => {
     expect(pass.json.barcodes[0]).toMatchObject({ format: 'PKBarcodeFormatQR', message: 'usr_0' });
   });
 
-  test('shows the points of a membership', async () => {
+  test('shows the points of a member', async () => {
     const pass = await read(card({ type: 'MEMBERSHIP', stampsRequired: null }, { points: 120 }));
 
     expect(fieldsOf(pass)).toMatchObject({ points: 120 });
@@ -157,7 +157,7 @@ describe('the pass of a loyalty card', () => {
     expect((await read(card({ stampsRequired: 31 }))).files.has('strip@2x.png')).toBe(false);
   });
 
-  test('without a valid membership is voided', async () => {
+  test('without a valid member is voided', async () => {
     const pass = await read(card({}, { voidedAt: at }));
 
     expect(pass.json).toMatchObject({ voided: true });
@@ -177,9 +177,9 @@ test('every translation has the same words', async () => {
 
 test('a large pass stays below 40 kB', async () => {
   const long = 'Brot und Butter '.repeat(60);
-  const holder = card({ stampsRequired: 30, description: long }, { stamps: 17 });
+  const subject = card({ stampsRequired: 30, description: long }, { stamps: 17 });
   const file = await passFile(
-    { pass: { id: 'pas_0' } as never, campaign: null, holder },
+    { pass: { id: 'pas_0' } as never, campaign: null, subject },
     { signer, publicUrl: '', at },
   );
 

@@ -21,7 +21,7 @@ async function couponOnDevices() {
   const { id: campaignId } = await makeCoupon(app.database, owner);
   const tokens = await makeSavedPasses(app.database, owner, campaignId, { amount: 3 });
   const devices = await Promise.all(tokens.map((pushToken) => requireRow(app.database, walletDevices, { pushToken })));
-  const audience = { campaignId, accountId: owner.account.id, memberships: null };
+  const audience = { campaignId, accountId: owner.account.id, members: null };
   const send = () => app.database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
   return { devices, send };
 }

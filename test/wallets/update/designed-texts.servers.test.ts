@@ -60,11 +60,11 @@ test('the lock screen says of a loyalty card what the design says', async () => 
   const user = await makeUser(app.database, client.owner, { card });
   await design(card.id, 'changes: { stamps: "%@ loaves", reward: "Come and get: %@", void: "Gone: %@" }');
   const serial = await phone.add(cardPass(app.url, card, user));
-  const holder = `card: "${card.id}", user: "${user.id}"`;
+  const subject = `card: "${card.id}", user: "${user.id}"`;
 
-  expect(await shown(serial, `addStamps(input: { ${holder}, amount: 2 }) { id }`)).toEqual(['2/3 loaves']);
-  expect(await shown(serial, `addStamps(input: { ${holder}, amount: 1 }) { id }`)).toEqual(['Come and get: A loaf']);
-  expect(await shown(serial, `voidLoyaltyUser(input: { ${holder} }) { id }`)).toEqual(['Gone: No longer valid']);
+  expect(await shown(serial, `addStamps(input: { ${subject}, amount: 2 }) { id }`)).toEqual(['2/3 loaves']);
+  expect(await shown(serial, `addStamps(input: { ${subject}, amount: 1 }) { id }`)).toEqual(['Come and get: A loaf']);
+  expect(await shown(serial, `voidLoyaltyUser(input: { ${subject} }) { id }`)).toEqual(['Gone: No longer valid']);
 });
 
 test('points are told as the design says', async () => {

@@ -11,7 +11,7 @@ import { makeAccount, makeEndpoint } from '../../support/make.ts';
 import { follow, makeCoupons } from '../webhook-client.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
-const limits = { inAll: 1024, first: 8, most: 128, least: 2 };
+const limits = { inAll: 1024, first: 8, max: 128, min: 2 };
 
 test('thousands of due endpoints of an account that has its share under way do not hide those of others', async () => {
   const { account: attacker } = await makeAccount(app.database);
@@ -32,9 +32,9 @@ test('thousands of due endpoints of an account that has its share under way do n
   const lanes = new Lanes(limits);
   lanes.enter({ id: 'of the attacker', accountId: attacker.id, group: attacker.id }, limits.inAll / 2);
 
-  const turns = await claimDeliveries(app.database, new Room(lanes));
+  const batches = await claimDeliveries(app.database, new Room(lanes));
 
-  expect(turns.map(({ lane }) => lane)).toEqual([endpoint]);
+  expect(batches.map(({ lane }) => lane)).toEqual([endpoint]);
 });
 
 test.skipIf(inject('engine') === 'sqlite')(

@@ -41,10 +41,10 @@ const usualFields = usualKinds.flatMap((kind): [string, LabelledField][] => [
   [
     label(kind),
     {
-      ...{ kind: 'text', most: 80, at: labelPath(kind) },
+      ...{ kind: 'text', maxLength: 80, at: labelPath(kind) },
       label: ({ landing, ...words }) => landing.labelOf(nameOf({ landing, ...words }, kind)),
       hint: ({ landing }) => landing.labelHint,
-      refusal: ({ landing }) => landing.labelRefusal,
+      error: ({ landing }) => landing.labelError,
     },
   ],
 ]);
@@ -54,9 +54,9 @@ const customFields = customKinds.flatMap((kind): [string, LabelledField][] => [
   [
     label(kind),
     {
-      ...{ kind: 'text', most: 80, at: labelPath(kind) },
+      ...{ kind: 'text', maxLength: 80, at: labelPath(kind) },
       label: (words) => nameOf(words, kind),
-      refusal: ({ landing }) => landing.labelRefusal,
+      error: ({ landing }) => landing.labelError,
     },
   ],
   [
@@ -73,7 +73,7 @@ const pageFields = labelled(({ landing }) => landing)({
     options: (words) => uniqueFields.map((kind) => [kind, nameOf(words, kind)]),
   },
   limit: { kind: 'number', at: 'landingPage.limit', min: 1, max: 10_000_000 },
-  consent: { kind: 'textarea', at: 'landingPage.consent', most: 2000 },
+  consent: { kind: 'textarea', at: 'landingPage.consent', maxLength: 2000 },
 });
 
 export const landingFormFields: Record<string, LabelledField> = {

@@ -58,7 +58,7 @@ export const landingScreen = screen({
       }),
       place: landingPlace,
       submit: ({ campaigns }) => campaigns.save,
-      doneWords: ({ landing }) => landing.saved,
+      notice: ({ landing }) => landing.saved,
     }),
   },
   view: async ({ coupon, viewer }, page) => [

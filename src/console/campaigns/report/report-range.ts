@@ -39,7 +39,7 @@ function daysBetween(from: string, to: string): number | null {
 }
 
 /** The shortest and longest ranges for which an interval gives a readable chart. */
-const fitting: Record<Interval, readonly [least: number, most: number]> = {
+const fitting: Record<Interval, readonly [min: number, max: number]> = {
   HOUR: [1, 7],
   DAY: [2, 366],
   WEEK: [14, maxDays],

@@ -58,13 +58,13 @@ function did(page: Page, events: Actor['events']): string {
     .join(' · ');
 }
 
-export function refusedOf(page: Page, refusals: readonly { code: string; amount: string }[]): ComponentChildren {
+export function refusedOf(page: Page, refusedAttempts: readonly { code: string; amount: string }[]): ComponentChildren {
   const { refused } = page.words.campaigns;
   return cardOf(
     [refused.title, ' ', <small class="soft">{refused.hint}</small>],
     tableOf({
       caption: refused.title,
-      rows: refusals,
+      rows: refusedAttempts,
       columns: [
         { name: refused.reason, cell: ({ code }) => <span title={code}>{reasonOf(page, code)}</span> },
         { name: refused.amount, number: true, cell: ({ amount }) => page.number(amount) },

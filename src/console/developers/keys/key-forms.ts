@@ -9,7 +9,7 @@ import { secretBlock } from '../secret-block.tsx';
 const create = form({
   document: mutationOf('createApiKey', 'secret key { id }'),
   fields: labelled(({ developers }) => developers.keys)({
-    name: { kind: 'text', required: true, most: 100 },
+    name: { kind: 'text', required: true, maxLength: 100 },
     scopes: {
       kind: 'checks',
       required: true,
@@ -38,7 +38,7 @@ const revoke = form({
   document: mutationOf('revokeApiKey'),
   fields: { id: { kind: 'hidden' } },
   submit: ({ developers }) => developers.keys.revoke,
-  doneWords: ({ developers }) => developers.keys.revoked,
+  notice: ({ developers }) => developers.keys.revoked,
 });
 
 export const keyForms = { create, revoke };

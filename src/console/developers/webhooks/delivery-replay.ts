@@ -6,5 +6,5 @@ export const replay = form({
   document: mutationOf('retryWebhookDelivery'),
   fields: { id: { kind: 'hidden' } },
   submit: ({ developers }) => developers.deliveries.replay,
-  doneWords: ({ developers }) => developers.deliveries.replayed,
+  notice: ({ developers }) => developers.deliveries.replayed,
 });

@@ -3,8 +3,8 @@ import { labelled } from '../../frame/labelled-fields.ts';
 import { kindOptions, typeOptions } from '../developer-filters.ts';
 
 export const endpointFields = labelled(({ developers }) => developers.webhooks.fields)({
-  url: { kind: 'url', required: true, most: 2000, placeholder: 'https://' },
-  description: { kind: 'text', most: 200 },
+  url: { kind: 'url', required: true, maxLength: 2000, placeholder: 'https://' },
+  description: { kind: 'text', maxLength: 200 },
   kinds: { kind: 'checks', options: kindOptions },
   types: { kind: 'checks', options: () => typeOptions },
   fifo: { kind: 'checkbox' },

@@ -16,32 +16,32 @@ const settings = form({
   fields: endpointFields,
   variables: (input: EndpointInput, { params }) => ({ input: { ...settingsOf(input), id: params.endpoint ?? '' } }),
   submit: ({ developers }) => developers.webhooks.save,
-  doneWords: ({ developers }) => developers.webhooks.saved,
+  notice: ({ developers }) => developers.webhooks.saved,
 });
 
 const hmac = form({
   document: update,
   clears: true,
   fields: labelled(({ developers }) => developers.webhooks.fields)({
-    hmacSecret: { kind: 'password', most: 255, autocomplete: 'new-password' },
+    hmacSecret: { kind: 'password', maxLength: 255, autocomplete: 'new-password' },
   }),
   adds: ({ params }) => ({ id: params.endpoint }),
   submit: ({ developers }) => developers.webhooks.setHmac,
-  doneWords: ({ developers }) => developers.webhooks.hmacSaved,
+  notice: ({ developers }) => developers.webhooks.hmacSaved,
 });
 
 const disable = form({
   document: update,
   adds: ({ params }) => ({ id: params.endpoint, enabled: false }),
   submit: ({ developers }) => developers.webhooks.disable,
-  doneWords: ({ developers }) => developers.webhooks.disabled,
+  notice: ({ developers }) => developers.webhooks.disabled,
 });
 
 const enable = form({
   document: update,
   adds: ({ params }) => ({ id: params.endpoint, enabled: true }),
   submit: ({ developers }) => developers.webhooks.enable,
-  doneWords: ({ developers }) => developers.webhooks.enabled,
+  notice: ({ developers }) => developers.webhooks.enabled,
 });
 
 const test = form({
@@ -95,14 +95,14 @@ const recover = form({
   }),
   adds: ({ params }) => ({ id: params.endpoint }),
   submit: ({ developers }) => developers.webhooks.recover,
-  doneWords: ({ developers }) => developers.webhooks.recovering,
+  notice: ({ developers }) => developers.webhooks.recovering,
 });
 
 const remove = form({
   document: mutationOf('deleteWebhookEndpoint'),
   adds: ({ params }) => ({ id: params.endpoint }),
   submit: ({ developers }) => developers.webhooks.remove,
-  doneWords: ({ developers }) => developers.webhooks.removed,
+  notice: ({ developers }) => developers.webhooks.removed,
   done: () => '/webhooks',
 });
 

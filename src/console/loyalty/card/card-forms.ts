@@ -8,16 +8,16 @@ export const saveCard = form({
   clears: true,
   adds: ({ params }) => ({ id: params.card }),
   submit: ({ loyalty }) => loyalty.card.save,
-  doneWords: ({ loyalty }) => loyalty.card.saved2,
+  notice: ({ loyalty }) => loyalty.card.saved2,
   problemsAt: { NOT_A_STAMP_CARD: 'stampsRequired' },
 });
 
 export const copyCard = form({
   document: mutationOf('copyLoyaltyCard'),
-  fields: { name: { kind: 'text', label: ({ loyalty }) => loyalty.card.copyName, most: 50 } },
+  fields: { name: { kind: 'text', label: ({ loyalty }) => loyalty.card.copyName, maxLength: 50 } },
   adds: ({ params }) => ({ id: params.card }),
   submit: ({ loyalty }) => loyalty.card.copyButton,
-  doneWords: ({ loyalty }) => loyalty.card.copied,
+  notice: ({ loyalty }) => loyalty.card.copied,
   done: ({ copyLoyaltyCard: { id } }) => `/loyalty/${id}`,
 });
 
@@ -25,6 +25,6 @@ export const deleteCard = form({
   document: mutationOf('deleteLoyaltyCard'),
   adds: ({ params }) => ({ id: params.card }),
   submit: ({ loyalty }) => loyalty.card.removeButton,
-  doneWords: ({ loyalty }) => loyalty.card.removed2,
+  notice: ({ loyalty }) => loyalty.card.removed2,
   done: () => '/loyalty',
 });

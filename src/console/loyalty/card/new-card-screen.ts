@@ -33,7 +33,7 @@ const createForm = form({
   // The field for stamps has a value even for a points card, which must not send it.
   variables: (input: Input) => ({ input: input.type === 'STAMP' ? input : { ...input, stampsRequired: null } }),
   submit: ({ loyalty }) => loyalty.create,
-  doneWords: ({ loyalty }) => loyalty.created,
+  notice: ({ loyalty }) => loyalty.created,
   done: ({ createLoyaltyCard: { id } }) => `/loyalty/${id}`,
 });
 

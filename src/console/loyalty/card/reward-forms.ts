@@ -3,8 +3,8 @@ import { labelled } from '../../frame/labelled-fields.ts';
 import { form } from '../../frame/screen.ts';
 
 const fields = labelled(({ loyalty }) => loyalty.rewards)({
-  name: { kind: 'text', required: true, most: 100 },
-  description: { kind: 'textarea', most: 1000 },
+  name: { kind: 'text', required: true, maxLength: 100 },
+  description: { kind: 'textarea', maxLength: 1000 },
   points: { kind: 'number', min: 1, max: 1_000_000 },
   validDays: { kind: 'number', min: 1, max: 36_500 },
 });
@@ -28,7 +28,7 @@ export const addReward = form({
   }),
   adds: ({ params }) => ({ card: params.card }),
   submit: ({ loyalty }) => loyalty.rewards.addButton,
-  doneWords: ({ loyalty }) => loyalty.rewards.added,
+  notice: ({ loyalty }) => loyalty.rewards.added,
   problemsAt: { NOT_A_STAMP_CARD: 'unit', STAMP_REWARD_EXISTS: 'unit' },
 });
 
@@ -37,12 +37,12 @@ export const editReward = form({
   fields: { id: { kind: 'hidden' }, ...fields },
   clears: true,
   submit: ({ loyalty }) => loyalty.rewards.save,
-  doneWords: ({ loyalty }) => loyalty.rewards.saved,
+  notice: ({ loyalty }) => loyalty.rewards.saved,
 });
 
 export const retireReward = form({
   document: mutationOf('retireReward'),
   fields: { id: { kind: 'hidden' } },
   submit: ({ loyalty }) => loyalty.rewards.retire,
-  doneWords: ({ loyalty }) => loyalty.rewards.retired,
+  notice: ({ loyalty }) => loyalty.rewards.retired,
 });

@@ -21,7 +21,7 @@ const merchant: LabelledField = {
 const amount: LabelledField = {
   kind: 'number',
   label: ({ loyalty }) => loyalty.user.amount,
-  refusal: ({ loyalty }) => loyalty.user.amountRefusal,
+  error: ({ loyalty }) => loyalty.user.amountError,
   required: true,
   min: 1,
   max: 1_000_000,
@@ -32,7 +32,7 @@ export const addStamps = form({
   fields: { amount, merchant },
   adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.addStamps,
-  doneWords: ({ loyalty }) => loyalty.user.stampsAdded,
+  notice: ({ loyalty }) => loyalty.user.stampsAdded,
 });
 
 export const adjustBalance = form({
@@ -44,7 +44,7 @@ export const adjustBalance = form({
   }),
   adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.adjustButton,
-  doneWords: ({ loyalty }) => loyalty.user.adjusted,
+  notice: ({ loyalty }) => loyalty.user.adjusted,
   problemsAt: { BALANCE_TOO_LOW: 'amount' },
 });
 
@@ -63,7 +63,7 @@ export const redeemPoints = form({
   }),
   adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.redeemButton,
-  doneWords: ({ loyalty }) => loyalty.user.redeemed,
+  notice: ({ loyalty }) => loyalty.user.redeemed,
   problemsAt: { BALANCE_TOO_LOW: 'reward', REWARD_NOT_FOUND: 'reward' },
 });
 
@@ -83,7 +83,7 @@ export const consumeReward = form({
   }),
   adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.use,
-  doneWords: ({ loyalty }) => loyalty.user.used,
+  notice: ({ loyalty }) => loyalty.user.used,
   problemsAt: { REWARD_NOT_FOUND: 'rewards', REWARD_NOT_USABLE: 'rewards' },
 });
 
@@ -92,5 +92,5 @@ export const reverseEntry = form({
   fields: { entry: { kind: 'hidden' } },
   adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.reverse,
-  doneWords: ({ loyalty }) => loyalty.user.reversed,
+  notice: ({ loyalty }) => loyalty.user.reversed,
 });

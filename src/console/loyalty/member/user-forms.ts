@@ -12,7 +12,7 @@ export const savePerson = form({
   clears: true,
   adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.save,
-  doneWords: ({ loyalty }) => loyalty.user.saved,
+  notice: ({ loyalty }) => loyalty.user.saved,
 });
 
 export const linkCard = form({
@@ -28,7 +28,7 @@ export const linkCard = form({
   }),
   adds: ({ params }) => ({ user: params.user }),
   submit: ({ loyalty }) => loyalty.user.linkButton,
-  doneWords: ({ loyalty }) => loyalty.user.linked,
+  notice: ({ loyalty }) => loyalty.user.linked,
   done: ({ linkLoyaltyUser: { cardId, userId } }) => `/loyalty/${cardId}/users/${userId}`,
   problemsAt: { USER_ALREADY_LINKED: 'card', LOYALTY_CARD_NOT_FOUND: 'card' },
 });
@@ -37,13 +37,13 @@ export const voidUser = form({
   document: mutationOf('voidLoyaltyUser'),
   adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.voidButton,
-  doneWords: ({ loyalty }) => loyalty.user.voided,
+  notice: ({ loyalty }) => loyalty.user.voided,
 });
 
 export const deleteUser = form({
   document: mutationOf('deleteLoyaltyUser', 'cardId'),
   adds: ofUser,
   submit: ({ loyalty }) => loyalty.user.removeButton,
-  doneWords: ({ loyalty }) => loyalty.user.removed,
+  notice: ({ loyalty }) => loyalty.user.removed,
   done: ({ deleteLoyaltyUser: { cardId } }) => `/loyalty/${cardId}/users`,
 });

@@ -29,7 +29,7 @@ const addUser = form({
   fields: personFields,
   adds: ({ params }) => ({ card: params.card }),
   submit: ({ loyalty }) => loyalty.users.addButton,
-  doneWords: ({ loyalty }) => loyalty.users.added,
+  notice: ({ loyalty }) => loyalty.users.added,
   done: ({ createLoyaltyUser: { cardId, userId } }) => `/loyalty/${cardId}/users/${userId}`,
 });
 

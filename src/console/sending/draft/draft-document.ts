@@ -24,7 +24,7 @@ export const previewDocument = graphql(`
       firstName: $firstName
       lastName: $lastName
     ) {
-      channel address isExample sender subject text html segments refusal
+      channel address isExample sender subject text html segments problem
     }
     groupReach(group: $reachGroup, campaign: $campaign) @include(if: $toGroup) {
       contacts optedOut reached received

@@ -31,11 +31,11 @@ export const draftFields = labelled(({ sending }) => sending.draft)({
     ],
   },
   channel: { kind: 'select', required: true, options: ({ sending }) => Object.entries(sending.channels) },
-  address: { kind: 'text', most: 254 },
-  firstName: { kind: 'text', most: 100 },
-  lastName: { kind: 'text', most: 100, hint: ({ sending }) => sending.draft.nameHint },
-  subject: { kind: 'text', most: 200 },
-  body: { kind: 'textarea', most: 50_000 },
+  address: { kind: 'text', maxLength: 254 },
+  firstName: { kind: 'text', maxLength: 100 },
+  lastName: { kind: 'text', maxLength: 100, hint: ({ sending }) => sending.draft.nameHint },
+  subject: { kind: 'text', maxLength: 200 },
+  body: { kind: 'textarea', maxLength: 50_000 },
   /** Set by the script of the live preview. */
   live: { kind: 'hidden' },
 });

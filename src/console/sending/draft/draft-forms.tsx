@@ -11,7 +11,7 @@ const sendGroupForm = form({
   }),
   fields: checkedFields,
   submit: (words) => words.sending.draft.confirm,
-  doneWords: (words) => words.sending.draft.started,
+  notice: (words) => words.sending.draft.started,
   beside: 'preview',
   done: ({ sendToGroup }) => `/sending/jobs/${sendToGroup.id}`,
 });
@@ -23,7 +23,7 @@ const sendOneForm = form({
   variables: (input: DraftInput) => ({ input: messageInput(input) }),
   fields: checkedFields,
   submit: (words) => words.sending.draft.sendOne,
-  doneWords: (words) => words.sending.draft.sentOne,
+  notice: (words) => words.sending.draft.sentOne,
   beside: 'preview',
   done: ({ sendMessage }) => `/sending/messages/${sendMessage.message.id}`,
 });

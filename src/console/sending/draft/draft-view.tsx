@@ -14,13 +14,13 @@ type Data = ResultOf<typeof previewDocument>;
 export function previewOf(data: Data, page: Page): ComponentChildren {
   const { draft } = page.words.sending;
   const body = page.attempt?.body ?? {};
-  const { refusal } = data.previewMessage;
+  const { problem } = data.previewMessage;
   const isLive = Boolean(body.live);
   return [
-    refusal !== null && noteOf('bad', [`${draft.wouldRefuse} `, <q lang="en">{refusal}</q>]),
+    problem !== null && noteOf('bad', [`${draft.wouldRefuse} `, <q lang="en">{problem}</q>]),
     message(data, page),
     !isLive && reach(data, page),
-    !isLive && refusal === null && confirmation(data, page),
+    !isLive && problem === null && confirmation(data, page),
   ];
 }
 

@@ -11,7 +11,7 @@ const perSecond: Field = {
   at: 'perSecond',
   label: ({ platforms }) => platforms.fields.perSecond,
   hint: ({ platforms }) => platforms.fields.perSecondHint,
-  most: 500,
+  maxLength: 500,
   min: 1,
   max: 10_000,
 };
@@ -33,7 +33,7 @@ function fieldOf(provider: ProviderName, name: string, { input, secret, form = {
     at: `settings.${name}`,
     label: (words) => labelOf(words, provider, name),
     hint: (words) => wordOf(words, provider, name).hint ?? '',
-    refusal: (words) => wordOf(words, provider, name).refusal ?? '',
+    error: (words) => wordOf(words, provider, name).error ?? '',
     ...(required && { required }),
     ...(placeholder && { placeholder }),
     ...(kind && { kind }),
@@ -51,14 +51,14 @@ export function labelOf(words: Words, provider: ProviderName, name: string): str
   return wordOf(words, provider, name).label;
 }
 
-function kindOf(input: z.ZodType, secret = false): Pick<Field, 'kind' | 'most' | 'min' | 'max' | 'autocomplete'> {
+function kindOf(input: z.ZodType, secret = false): Pick<Field, 'kind' | 'maxLength' | 'min' | 'max' | 'autocomplete'> {
   if (input instanceof z.ZodNumber)
-    return { kind: 'number', most: 500, min: input.minValue ?? 0, max: input.maxValue ?? Number.MAX_SAFE_INTEGER };
-  if (input instanceof z.ZodBoolean) return { kind: 'checkbox', most: 500 };
-  if (input instanceof z.ZodEnum) return { kind: 'select', most: 500 };
-  const most = (input instanceof z.ZodString && input.maxLength) || 500;
-  const isPassword = secret && most < 1000;
-  return { kind: isPassword ? 'password' : 'text', most, ...(isPassword && { autocomplete: 'new-password' }) };
+    return { kind: 'number', maxLength: 500, min: input.minValue ?? 0, max: input.maxValue ?? Number.MAX_SAFE_INTEGER };
+  if (input instanceof z.ZodBoolean) return { kind: 'checkbox', maxLength: 500 };
+  if (input instanceof z.ZodEnum) return { kind: 'select', maxLength: 500 };
+  const maxLength = (input instanceof z.ZodString && input.maxLength) || 500;
+  const isPassword = secret && maxLength < 1000;
+  return { kind: isPassword ? 'password' : 'text', maxLength, ...(isPassword && { autocomplete: 'new-password' }) };
 }
 
 export function platformName({ platforms: { outbox } }: Words, provider: ProviderName): string {
@@ -69,7 +69,7 @@ export function platformName({ platforms: { outbox } }: Words, provider: Provide
 interface Word {
   label: string;
   hint?: string;
-  refusal?: string;
+  error?: string;
   options?: Readonly<Record<string, string>>;
 }
 

@@ -33,7 +33,7 @@ function connecting(provider: ProviderName): Form {
     adds: (page) => ({ provider, channel: channelOf(page) ?? 'EMAIL' }),
     problemsAt: { NO_CERTIFICATE_REQUEST: 'privateKey' },
     submit: ({ platforms }) => platforms.connect,
-    doneWords: ({ platforms }) => platforms.connectedNow,
+    notice: ({ platforms }) => platforms.connectedNow,
   });
 }
 
@@ -41,7 +41,7 @@ export const disconnect = form({
   document: mutationOf('disconnectIntegration'),
   fields: { id: { kind: 'hidden' } },
   submit: ({ platforms }) => platforms.disconnect,
-  doneWords: ({ platforms }) => platforms.disconnected,
+  notice: ({ platforms }) => platforms.disconnected,
 });
 
 const testDocument = mutationOf('testIntegration', 'ok detail');
@@ -58,7 +58,7 @@ export const test = form({
   document: testDocument,
   fields: labelled(({ platforms }) => platforms)({
     id: { kind: 'hidden' },
-    to: { kind: 'text', word: 'testTo', most: 254 },
+    to: { kind: 'text', word: 'testTo', maxLength: 254 },
   }),
   submit: ({ platforms }) => platforms.test,
   show: ({ testIntegration }, page) => verdictOf(page, testIntegration),

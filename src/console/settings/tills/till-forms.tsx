@@ -18,7 +18,7 @@ type AskName = `ask${(typeof numbers)[number]}`;
 const askFields = Object.fromEntries(
   numbers.map((number) => [
     `ask${number}`,
-    { kind: 'text', most: 50, label: ({ settings }) => settings.tills.ask(number) } satisfies LabelledField,
+    { kind: 'text', maxLength: 50, label: ({ settings }) => settings.tills.ask(number) } satisfies LabelledField,
   ]),
 ) as Record<AskName, LabelledField>;
 
@@ -26,7 +26,7 @@ const fields = labelled(({ settings }) => settings.tills)({
   name: {
     kind: 'text',
     required: true,
-    most: 100,
+    maxLength: 100,
     label: ({ settings }) => settings.name,
     hint: ({ settings }) => settings.tills.nameHint,
   },
@@ -64,11 +64,11 @@ type TillForm = {
 
 function inputOf(given: TillForm) {
   const { name, merchant = null, redeemsAtOnce, asksForMoney, offlineRedemption } = given;
-  const askedFields = numbers.flatMap((number) => {
+  const fields = numbers.flatMap((number) => {
     const label = given[`ask${number}`];
     return label ? [{ number, label }] : [];
   });
-  return { name, merchant, redeemsAtOnce, asksForMoney, offlineRedemption, askedFields };
+  return { name, merchant, redeemsAtOnce, asksForMoney, offlineRedemption, fields };
 }
 
 export function valuesOf(till: {
@@ -77,9 +77,9 @@ export function valuesOf(till: {
   redeemsAtOnce: boolean;
   asksForMoney: boolean;
   offlineRedemption: string;
-  askedFields: readonly { number: number; label: string }[];
+  fields: readonly { number: number; label: string }[];
 }): Record<string, unknown> {
-  const asked = till.askedFields.map(({ number, label }) => [`ask${number}`, label]);
+  const asked = till.fields.map(({ number, label }) => [`ask${number}`, label]);
   return { ...till, merchant: till.merchantId, ...Object.fromEntries(asked) };
 }
 
@@ -99,7 +99,7 @@ export const update = form({
   variables: (input: TillForm, page) => ({ input: { ...inputOf(input), id: page.params.till ?? '' } }),
   problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
   submit: ({ settings }) => settings.save,
-  doneWords: ({ settings }) => settings.tills.changed,
+  notice: ({ settings }) => settings.tills.changed,
 });
 
 export const renew = form({
@@ -113,7 +113,7 @@ export const revoke = form({
   document: mutationOf('revokeTill'),
   fields: { id: { kind: 'hidden' } },
   submit: ({ settings }) => settings.tills.revoke,
-  doneWords: ({ settings }) => settings.tills.revoked,
+  notice: ({ settings }) => settings.tills.revoked,
 });
 
 /** The link cannot be read again. */

@@ -16,7 +16,7 @@ export const tillScreen = screen({
       till: node(id: $id) {
         ... on Till {
           id name merchantId redeemsAtOnce asksForMoney offlineRedemption
-          askedFields { number label }
+          fields { number label }
           by createdAt pairedAt pairingExpiresAt lastUsedAt revokedAt
         }
       }

@@ -6,15 +6,15 @@ import { callingAccount } from '../../clocks/account-clocks.ts';
 import { measures } from '../../telemetry/instrumentation.ts';
 import type { PoolLoad } from '../database.ts';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
+import type { FairQueue } from './fair-queue.ts';
 import { processOf, type ServerProcess } from './process-list.ts';
 import type { Timeouts } from './timeout.ts';
-import type { Turns } from './turns.ts';
 
 export interface PoolLimits extends Timeouts {
   name: string;
   connections: number;
   beginsByItself: boolean;
-  turns?: Turns;
+  queue?: FairQueue;
 }
 
 export interface Life {
@@ -44,7 +44,7 @@ export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb',
   else if (silenceMilliseconds) endLostStatements(pool, options, silenceMilliseconds);
   leaveFormerConnections(pool, life);
   limitWaiting(pool, limits, life);
-  if (limits.turns) giveInTurns(pool, limits.turns);
+  if (limits.queue) queueFairly(pool, limits.queue);
   return pool;
 }
 
@@ -172,7 +172,7 @@ function leaveFormerConnections(pool: Pool, life: Life): void {
   pool.getConnection = getCurrent;
 }
 
-function giveInTurns(pool: Pool, turns: Turns): void {
+function queueFairly(pool: Pool, queue: FairQueue): void {
   const ends = new WeakMap<PoolConnection, () => void>();
   const end = (connection: PoolConnection) => {
     ends.get(connection)?.();
@@ -198,7 +198,7 @@ function giveInTurns(pool: Pool, turns: Turns): void {
           take(error, connection);
         });
       });
-    turns.run(callingAccount(), use).catch((error) => refuse(take, error));
+    queue.run(callingAccount(), use).catch((error) => refuse(take, error));
   };
 }
 
@@ -206,11 +206,11 @@ function giveInTurns(pool: Pool, turns: Turns): void {
  * Limits the wait for a connection. After a long wait, it fails with `DatabaseBusy`, and after the end with
  * `DatabaseClosed`. mysql2 sets no code.
  */
-function limitWaiting(pool: Pool, { name, connectionMilliseconds, turns }: PoolLimits, life: Life): void {
+function limitWaiting(pool: Pool, { name, connectionMilliseconds, queue }: PoolLimits, life: Life): void {
   const getConnection = pool.getConnection.bind(pool);
   let waiting = 0;
   const connections = connectionsOf(pool);
-  loads.set(pool, () => ({ pool: name, ...connections(), waiting: waiting + (turns?.waiting ?? 0) }));
+  loads.set(pool, () => ({ pool: name, ...connections(), waiting: waiting + (queue?.waiting ?? 0) }));
   pool.getConnection = (take) => {
     if (waiting >= maxWaiting) return void process.nextTick(take, new DatabaseBusy());
     waiting += 1;

@@ -10,10 +10,10 @@ import { dialects } from '../dialect.ts';
 import { snapshotOf, withoutSnapshot } from '../snapshot.ts';
 import { beginMoment, maxSnapshots, Replica } from './cluster/replica.ts';
 import { type Life, loadOf, openPool, type PoolLimits } from './connection-pool.ts';
+import { FairQueue } from './fair-queue.ts';
 import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
 import { bulkLockSeconds, type Timeouts, timeoutOfWorkers } from './timeout.ts';
 import { withRetries } from './transaction-retry.ts';
-import { Turns } from './turns.ts';
 
 /** The connections by use. Reads never wait for the lock of a transaction, and lookups never wait for a long read. */
 const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
@@ -25,7 +25,7 @@ const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
 const maxReads = connections.reading / 4;
 
 /** Each read takes some milliseconds, so all of them together wait at most two seconds. */
-const inTurns = { waitingEach: 1000, waiting: 10_000 };
+const queueLimits = { waitingEach: 1000, waiting: 10_000 };
 
 /** Opens a server. Its version tells the engine. `replicaUrl` is for snapshots. */
 export async function openMySql(url: string, model: Model, timeout: Timeouts, replicaUrl?: string): Promise<Database> {
@@ -40,7 +40,12 @@ export async function openMySql(url: string, model: Model, timeout: Timeouts, re
       name: 'reading',
       connections: connections.reading,
       beginsByItself: false,
-      turns: new Turns({ total: connections.reading, each: maxReads, ...inTurns, milliseconds: 1.5 * milliseconds }),
+      queue: new FairQueue({
+        total: connections.reading,
+        each: maxReads,
+        ...queueLimits,
+        milliseconds: 1.5 * milliseconds,
+      }),
     }),
     connect(server, { ...timeout, name: 'lookups', connections: connections.lookups, beginsByItself: false }),
     connect(server, { ...timeout, name: 'writing', connections: connections.writing, beginsByItself: true }),
@@ -55,10 +60,10 @@ export async function openMySql(url: string, model: Model, timeout: Timeouts, re
   const rows: Database['rows'] = (sql, parameters) => execute(reading.pool, sql, parameters);
   const replica = replicaUrl ? replicaOf({ ...server, address: addressOf(replicaUrl) }, { rows }, timeout) : null;
   const signals = new Signals();
-  const turns = new Turns({
+  const queue = new FairQueue({
     total: connections.writing,
     each: connections.writing / 4,
-    ...inTurns,
+    ...queueLimits,
     milliseconds,
   });
   const common = {
@@ -101,7 +106,7 @@ export async function openMySql(url: string, model: Model, timeout: Timeouts, re
       { account = callingAccount(), bulk }: TransactionOptions = {},
     ) =>
       withinSpan('transaction', () =>
-        turns.run(account, () => withRetries(() => inTransaction(writing, signals, work, bulk && bulkSettings), false)),
+        queue.run(account, () => withRetries(() => inTransaction(writing, signals, work, bulk && bulkSettings), false)),
       ),
     background: forWorkers,
     snapshot: async () => {

@@ -3,17 +3,17 @@ import { DataSource, EntitySchema } from 'typeorm';
 import { callingAccount } from '../../clocks/account-clocks.ts';
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/instrumentation.ts';
-import { turnToContinue } from '../../values/event-loop.ts';
+import { yieldToEventLoop } from '../../values/event-loop.ts';
 import { SnakeCase } from '../columns.ts';
 import type { Database, Model, Transaction } from '../database.ts';
 import { dialects, sqliteTypes } from '../dialect.ts';
 import { DatabaseClosed, isLockTimeout } from '../failures.ts';
 import { type Moment, snapshotOf, withoutSnapshot } from '../snapshot.ts';
 import type { Value } from '../statement.ts';
+import { FairQueue } from './fair-queue.ts';
 import { untilUnlocked, withRetries } from './transaction-retry.ts';
-import { Turns } from './turns.ts';
 
-const turnsOfReads = {
+const readQueueLimits = {
   total: Number.POSITIVE_INFINITY,
   each: 1,
   waitingEach: 10_000,
@@ -30,7 +30,7 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
   const reader = await openConnection(file, model, true);
   const queue = new Queue();
   const signals = new Signals();
-  const reads = new Turns(turnsOfReads);
+  const reads = new FairQueue(readQueueLimits);
   const usual = {
     dialect: dialects.sqlite,
     dataSource: writer.dataSource,
@@ -72,8 +72,8 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
 
 /** The driver is synchronous, so many statements of an account would block the event loop. */
 async function inShares<Result>(work: () => Promise<Result>): Promise<Result> {
-  const turn = turnToContinue();
-  if (turn) await turn;
+  const pause = yieldToEventLoop();
+  if (pause) await pause;
   return work();
 }
 
@@ -89,8 +89,8 @@ async function inTransaction<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   // The driver is synchronous, so a loop of transactions would block the event loop.
-  const turn = turnToContinue();
-  if (turn) await turn;
+  const pause = yieldToEventLoop();
+  if (pause) await pause;
   const signalled = new Set<Topic>();
   const transaction: Transaction = {
     dialect: dialects.sqlite,

@@ -6,11 +6,11 @@ const attempts = 6;
 interface Retrying {
   isPassing: (error: unknown) => boolean;
   milliseconds: number;
-  pause: readonly [least: number, most: number];
+  pause: readonly [min: number, max: number];
 }
 
 export async function untilUnlocked<Result>(
-  { isPassing, milliseconds, pause: [least, most] }: Retrying,
+  { isPassing, milliseconds, pause: [min, max] }: Retrying,
   statement: () => Result | Promise<Result>,
 ): Promise<Result> {
   for (const began = Date.now(); ; ) {
@@ -18,7 +18,7 @@ export async function untilUnlocked<Result>(
       return await statement();
     } catch (error) {
       if (!isPassing(error) || Date.now() - began > milliseconds) throw error;
-      await sleep(least + Math.random() * (most - least));
+      await sleep(min + Math.random() * (max - min));
     }
   }
 }

@@ -23,11 +23,11 @@ export function openApns(
 }
 
 /** Checks a certificate without notifying a device. Returns null if Apple accepts it. */
-export async function refusalOfCertificate(settings: AppleSettings, outbound: Outbound): Promise<string | null> {
+export async function problemOfCertificate(settings: AppleSettings, outbound: Outbound): Promise<string | null> {
   const client = openApns(settings, outbound);
-  const refusal = await client.check();
+  const problem = await client.check();
   client.close();
-  return refusal;
+  return problem;
 }
 
 /** Notifies devices. All requests share a few connections, which open when needed and close when idle. */
@@ -47,7 +47,7 @@ export class ApnsClient {
   }
 
   /** Notifies a device. Never rejects. */
-  tell(token: string): Promise<ApnsVerdict> {
+  notify(token: string): Promise<ApnsVerdict> {
     const waiting = this.#waiting.get(token) ?? { token, notified: Promise.withResolvers<ApnsVerdict>() };
     this.#waiting.set(token, waiting);
     this.#advance();
@@ -56,7 +56,7 @@ export class ApnsClient {
 
   /** Connects without notifying a device. Returns the reason for a failure, or null. */
   async check(): Promise<string | null> {
-    const verdict = await this.tell(noDevice);
+    const verdict = await this.notify(noDevice);
     return 'reason' in verdict ? verdict.reason : null;
   }
 
@@ -71,7 +71,7 @@ export class ApnsClient {
       for (const { token, notified } of this.#waiting.values()) {
         if (connection.room <= 0) break;
         this.#waiting.delete(token);
-        void connection.tell(token).then(notified.resolve);
+        void connection.notify(token).then(notified.resolve);
       }
     }
     if (this.#waiting.size > 0) this.#open();

@@ -59,7 +59,7 @@ export class ApnsConnection {
   }
 
   /** Notifies a device. Never rejects. */
-  async tell(token: string): Promise<ApnsVerdict> {
+  async notify(token: string): Promise<ApnsVerdict> {
     this.#underWay += 1;
     try {
       return verdictOf(await this.#answerTo(token));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openWallet, platform } from '../declaration.ts';
 import { document } from '../shared-settings.inputs.ts';
-import { refusalOfCertificate } from './apns-client.ts';
+import { problemOfCertificate } from './apns-client.ts';
 import { appleAuthority } from './apple-authority.ts';
 import {
   type AppleSettings,
@@ -15,7 +15,7 @@ const openApple = openWallet(async (given, { outbound }) => {
   const settings = given as AppleSettings;
   const certificate = readCertificate(settings.certificate);
   const wrong = certificate && passCertificateOf(certificate);
-  return typeof wrong === 'string' ? `The certificate ${wrong}.` : refusalOfCertificate(settings, outbound);
+  return typeof wrong === 'string' ? `The certificate ${wrong}.` : problemOfCertificate(settings, outbound);
 });
 
 const certificateFiles = '.cer,.pem,.crt';

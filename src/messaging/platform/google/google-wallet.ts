@@ -143,7 +143,7 @@ class AccessToken {
   async #fetch(): Promise<string> {
     const answer = await this.#exchange();
     const { access_token: token, expires_in: seconds } = answer.status === 200 ? jsonObjectIn(answer.body) : {};
-    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw new NoAccess(refusalIn(answer));
+    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw new NoAccess(googleProblemIn(answer));
     this.#token = token;
     this.#until = Date.now() + (Number(seconds ?? assertionSeconds) - reserveSeconds) * 1000;
     return token;
@@ -164,7 +164,7 @@ class AccessToken {
   }
 }
 
-function refusalIn(answer: OutboundAnswer): GoogleVerdict {
+function googleProblemIn(answer: OutboundAnswer): GoogleVerdict {
   const verdict = verdictOf(answer);
   if (verdict.outcome === 'DEFERRED') return verdict;
   return { outcome: 'MISCONFIGURED', reason: `Google did not accept the service account. ${sayingOf(answer)}` };

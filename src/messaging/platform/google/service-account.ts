@@ -16,7 +16,7 @@ export interface GoogleSettings extends ServiceAccount {
 
 const googlesTokenUri = 'https://oauth2.googleapis.com/token';
 /** The shortest and the longest keys, in bits. Longer keys make signatures slow. */
-const [leastBits, maxBits] = [2048, 4096];
+const [minBits, maxBits] = [2048, 4096];
 
 /** Reads a key file. Throws an error with a readable reason. */
 export function readServiceAccount(json: string): ServiceAccount {
@@ -54,5 +54,5 @@ function isRsaKey(pem: string): boolean {
     return false;
   }
   const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-  return key.asymmetricKeyType === 'rsa' && modulusLength >= leastBits && modulusLength <= maxBits;
+  return key.asymmetricKeyType === 'rsa' && modulusLength >= minBits && modulusLength <= maxBits;
 }

@@ -10,7 +10,7 @@ const leaveMilliseconds = 2000;
 /** The number of PDUs that are handled in parallel. At this limit, the link stops reading. */
 const maxIncoming = 256;
 /** The number of PDUs per turn of the event loop. A packet has room for thousands of them. */
-const maxInTurn = 20;
+const maxPerIteration = 20;
 const version34 = 0x34;
 
 /** The commands that the protocol does not respond to. */
@@ -29,7 +29,7 @@ export interface SmppSettings {
 /** `LOST` means that no response came, but the PDU may have arrived. */
 export type Submitted = PDU | 'LOST' | 'NOT_SENT';
 
-export class BindRefused extends Error {
+export class BindError extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -51,7 +51,7 @@ export class SmppLink {
   #isBound = false;
   #isGone = false;
   #incoming = 0;
-  #readInTurn = 0;
+  #readInIteration = 0;
 
   private constructor(session: Session, listener: LinkListener) {
     this.#session = session;
@@ -79,7 +79,7 @@ export class SmppLink {
       link.#session.destroy();
       throw typeof answer === 'string'
         ? new Error('the message center did not respond')
-        : new BindRefused(answer.command_status);
+        : new BindError(answer.command_status);
     }
     if (link.#isGone) throw new Error('the message center closed the connection');
     link.#isBound = true;
@@ -136,17 +136,17 @@ export class SmppLink {
   }
 
   #letOthersRun(): void {
-    this.#readInTurn += 1;
-    if (this.#readInTurn !== maxInTurn) return;
+    this.#readInIteration += 1;
+    if (this.#readInIteration !== maxPerIteration) return;
     this.#session.pause();
     setImmediate(() => {
-      this.#readInTurn = 0;
+      this.#readInIteration = 0;
       this.#readOn();
     });
   }
 
   #readOn(): void {
-    if (this.#incoming < maxIncoming && this.#readInTurn < maxInTurn) this.#session.resume();
+    if (this.#incoming < maxIncoming && this.#readInIteration < maxPerIteration) this.#session.resume();
   }
 
   #leave(listener: LinkListener): void {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import smpp, { type PDU } from 'smpp';
 import { describeFailure } from '../../../kernel/outbound/failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, PlatformDependencies, Verdict } from '../platform.ts';
-import { BindRefused, SmppLink, type SmppSettings, type Submitted } from './smpp-link.ts';
+import { BindError, SmppLink, type SmppSettings, type Submitted } from './smpp-link.ts';
 import { incomingOf, submissionsOf } from './smpp-message.ts';
 
 /** The number of submissions that may wait for a response. */
@@ -194,7 +194,7 @@ function incomplete(verdict: Verdict, taken: number, all: number): Verdict {
 }
 
 function reasonOf(error: Error): string {
-  if (!(error instanceof BindRefused)) return describeFailure(error);
+  if (!(error instanceof BindError)) return describeFailure(error);
   return wrongCredentials.has(error.status)
     ? `The message center did not accept the system id and password (${nameOf(error.status)}).`
     : `The message center refused the bind (${nameOf(error.status)}).`;

@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
@@ -89,7 +89,7 @@ export class SmtpLines {
 
   async giveBack(line: Line): Promise<void> {
     // A surplus reply ends the connection: otherwise, it would seem to answer the next command.
-    await nextTurn();
+    await nextIteration();
     if (this.#closed || line.mails >= mailsPerLine) {
       this.#forget(line);
       line.connection.quit();

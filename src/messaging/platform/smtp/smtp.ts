@@ -127,9 +127,9 @@ class Transfer {
     const { envelope } = this.#mail;
     if (this.#line.isUnfinished) await reset(connection);
     this.#line.isUnfinished = true;
-    type Sent = { response?: string } | undefined;
+    type Reply = { response?: string } | undefined;
     const { response = '' } =
-      (await promisify((done: (error: Error | null, sent?: Sent) => void) =>
+      (await promisify((done: (error: Error | null, sent?: Reply) => void) =>
         connection.send({ from: envelope.from, to: [envelope.to] }, this.#content(), done),
       )()) ?? {};
     this.#line.isUnfinished = false;

@@ -58,7 +58,7 @@ class Twilio implements Platform {
 
   async check(): Promise<string | null> {
     return this.#outbound.get(`${this.#account}.json`, this.#headers).then(
-      (answer) => (answer.status < 300 ? null : this.#shown(refusalIn(answer))),
+      (answer) => (answer.status < 300 ? null : this.#shown(googleProblemIn(answer))),
       (error: OutboundFailure) => this.#shown(describeFailure(error)),
     );
   }
@@ -86,7 +86,7 @@ function verdictOf(answer: OutboundAnswer): Verdict {
   const { sid, status: state, code, error_code: errorCode } = jsonObjectIn(answer.body);
   if (status >= 200 && status < 300 && state !== 'failed' && state !== 'undelivered')
     return { outcome: 'SENT', platformId: typeof sid === 'string' && sid ? sid.slice(0, 100) : null };
-  const reason = refusalIn(answer);
+  const reason = googleProblemIn(answer);
   // 408 means that Twilio gave up before it had read the whole request.
   if (status === 408 || status === 429 || status >= 500)
     return { outcome: 'DEFERRED', reason, retryAfter: retryAfterOf(headers['retry-after'], new Date()) };
@@ -106,7 +106,7 @@ function unanswered(error: OutboundFailure): Verdict {
     : { outcome: 'DEFERRED', reason: describeFailure(error) };
 }
 
-function refusalIn(answer: OutboundAnswer): string {
+function googleProblemIn(answer: OutboundAnswer): string {
   if (answer.status === 401) return 'The platform did not accept the account and its token (401).';
   const { code, message, error_code: errorCode, error_message: errorMessage } = jsonObjectIn(answer.body);
   const number = code ?? errorCode;

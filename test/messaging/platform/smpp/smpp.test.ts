@@ -188,10 +188,10 @@ describe('a connection', () => {
   test('that the centre floods processes a few messages at a time', async () => {
     const centre = await MessageCentre.startForTest();
     const receipts = new Heard();
-    let [underWay, most, heard] = [0, 0, 0];
+    let [underWay, max, heard] = [0, 0, 0];
     receipts.replied = async () => {
       underWay += 1;
-      most = Math.max(most, underWay);
+      max = Math.max(max, underWay);
       await new Promise((resolve) => setTimeout(resolve, 1));
       underWay -= 1;
       heard += 1;
@@ -202,7 +202,7 @@ describe('a connection', () => {
     for (let count = 0; count < 2000; count += 1) centre.reply(number, 'STOP');
 
     await expect.poll(() => heard).toBe(2000);
-    expect(most).toBeLessThanOrEqual(256);
+    expect(max).toBeLessThanOrEqual(256);
     expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
   });
 

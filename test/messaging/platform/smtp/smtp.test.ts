@@ -177,7 +177,7 @@ describe('a connection', () => {
     ['RCPT', false],
   ] as const)('is replaced at once when the server ends it at %s (pipelining: %s)', async (at, pipelining) => {
     const server = await MailServer.startForTest({ pipelining });
-    server.mailsPerConnection = { most: 3, at };
+    server.mailsPerConnection = { max: 3, at };
     const platform = openTo(server);
 
     const verdicts = [];

@@ -8,13 +8,13 @@ export class DamagedBackup extends Error {}
 
 export class DatabaseInUse extends Error {}
 
-interface BackupFacts {
+interface BackupSummary {
   bytes: number;
   position: number;
 }
 
 /** Makes a consistent copy of a database in use. The file gets its name only when it is complete and on disk. */
-export async function backUp(file: string, copy: string): Promise<BackupFacts> {
+export async function backUp(file: string, copy: string): Promise<BackupSummary> {
   const unfinished = `${copy}.unfinished`;
   await mkdir(path.dirname(copy), { recursive: true });
   await rm(unfinished, { force: true });
@@ -33,7 +33,7 @@ export async function backUp(file: string, copy: string): Promise<BackupFacts> {
   }
 }
 
-async function checkBackup(file: string, backup = file): Promise<BackupFacts> {
+async function checkBackup(file: string, backup = file): Promise<BackupSummary> {
   const { size: bytes } = await stat(file);
   try {
     const opened = await openFile(file, { fileMustExist: true });
@@ -51,7 +51,7 @@ async function checkBackup(file: string, backup = file): Promise<BackupFacts> {
   }
 }
 
-interface RestoredFile extends BackupFacts {
+interface RestoredFile extends BackupSummary {
   former: string | null;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../database.ts';
 import { removeHeartbeat } from './process-heartbeat.ts';
-import type { DatabaseRole, ServerType } from './server-facts.ts';
+import type { DatabaseRole, ServerType } from './server-state.ts';
 import type { Survey } from './setup-checks.ts';
 import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 

@@ -2,7 +2,7 @@ import { instant, key, type Stored, table, text } from '../../columns.ts';
 import type { Connection, Database } from '../../database.ts';
 import { dialects } from '../../dialect.ts';
 import { deleteRows } from '../../rows.ts';
-import { type Ask, identityOf, type ServerType } from './server-facts.ts';
+import { type Ask, identityOf, type ServerType } from './server-state.ts';
 
 export const processHeartbeats = table({
   name: 'ProcessHeartbeat',

@@ -11,7 +11,14 @@ import {
   removeOldHeartbeats,
   type WritersElsewhere,
 } from './process-heartbeat.ts';
-import { type Ask, type DatabaseRole, findServerType, identityOf, readFacts, type ServerType } from './server-facts.ts';
+import {
+  type Ask,
+  type DatabaseRole,
+  findServerType,
+  identityOf,
+  readServerState,
+  type ServerType,
+} from './server-state.ts';
 import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 
 /** How many connections are open at the same time. This detects an address that leads to several servers. */
@@ -119,7 +126,7 @@ async function findPlaces(ask: Ask, type: ServerType): Promise<Places> {
 
 async function checkServer(ask: Ask): Promise<DatabaseRole & { isMultiPrimary: boolean }> {
   await ask('START TRANSACTION');
-  const facts = await readFacts(ask);
+  const facts = await readServerState(ask);
   const isRefusing = facts.role === 'primary' && (await isRefusingWrites(ask));
   await ask('ROLLBACK');
   return isRefusing ? { ...facts, role: 'read-only' } : facts;

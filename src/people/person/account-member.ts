@@ -1,0 +1,153 @@
+import { Not } from 'typeorm';
+import { accountRow } from '../../accounts/account/account.ts';
+import type { Role } from '../../api/scope.ts';
+import { instant, key, reference, selectList, table, text } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { countRows, deleteRows, hasRow, lockRow } from '../../kernel/database/rows.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Instant, realNow } from '../../kernel/values/instant.ts';
+import { personColumns } from './person.ts';
+
+export const accountMembers = table({
+  name: 'AccountMember',
+  tableName: 'account_members',
+  columns: {
+    accountId: key(text(20)),
+    personId: key(text(20)),
+    role: text<Role>(10),
+    createdAt: instant,
+  },
+  indices: [{ name: 'account_members_person', columns: ['personId'] }],
+  foreignKeys: [
+    reference('account_members_account_fk', 'accountId', 'accounts'),
+    reference('account_members_person_fk', 'personId', 'console_people', 'CASCADE'),
+  ],
+});
+
+export interface AccountMember {
+  id: string;
+  email: string;
+  name: string | null;
+  createdAt: Instant;
+  lastSignedInAt: Instant | null;
+  accountId: string;
+  role: Role;
+  joinedAt: Instant;
+}
+
+export const memberColumns = selectList({
+  ...personColumns,
+  accountId: 't.account_id',
+  role: 't.role',
+  joinedAt: 't.created_at',
+});
+
+export async function findMembers(
+  connection: Connection,
+  accountId: string,
+  ids: readonly string[],
+): Promise<AccountMember[]> {
+  if (ids.length === 0) return [];
+  return connection.rows<AccountMember>(
+    ...bind(
+      `SELECT ${memberColumns} FROM account_members t JOIN console_people p ON p.id = t.person_id
+       WHERE t.account_id = :accountId AND t.person_id IN (:ids)`,
+      { accountId, ids },
+    ),
+  );
+}
+
+/** Finds a person who is a member of the account or of its parent. */
+export async function findActing(
+  connection: Connection,
+  { id, parentId }: { id: string; parentId: string | null },
+  personId: string,
+): Promise<AccountMember | null> {
+  const [own] = await findMembers(connection, id, [personId]);
+  if (own || !parentId) return own ?? null;
+  return (await findMembers(connection, parentId, [personId]))[0] ?? null;
+}
+
+export async function requireMember(connection: Connection, accountId: string, id: string): Promise<AccountMember> {
+  const [member] = await findMembers(connection, accountId, [id]);
+  if (!member) throw new Problem('PERSON_NOT_FOUND');
+  return member;
+}
+
+/** Locks the members. Simultaneous changes wait, so that the limit holds and the last owner stays. */
+export async function lockMembers(transaction: Transaction, accountId: string): Promise<void> {
+  await lockRow(transaction, accountRow, { id: accountId });
+}
+
+const maxPeople = 200;
+
+/** Checks the limit. Throws `TOO_MANY_PEOPLE`. */
+export async function requireRoomForPerson(connection: Connection, accountId: string): Promise<void> {
+  const count = await countRows(connection, accountMembers, { accountId });
+  if (count >= maxPeople) throw new Problem('TOO_MANY_PEOPLE');
+}
+
+/** Requires that another owner exists. Throws `LAST_OWNER`. The people of the account must be locked. */
+export async function requireOtherOwner(connection: Connection, { accountId, id }: AccountMember): Promise<void> {
+  const hasOther = await hasRow(connection, accountMembers, { accountId, role: 'OWNER', personId: Not(id) });
+  if (!hasOther) throw new Problem('LAST_OWNER');
+}
+
+export async function addAccountMember(
+  transaction: Transaction,
+  { accountId, personId, role }: { accountId: string; personId: string; role: Role },
+): Promise<void> {
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO account_members (account_id, person_id, role, created_at) VALUES (?, ?, ?, ?)`,
+    [accountId, personId, role, realNow()],
+  );
+}
+
+export async function removeAccountMember(
+  transaction: Transaction,
+  { accountId, id }: Pick<AccountMember, 'accountId' | 'id'>,
+): Promise<void> {
+  await deleteRows(transaction, accountMembers, { accountId, personId: id });
+}
+
+/**
+ * Whether the person belongs only to this account and those below it. Only then may the account change the password:
+ * otherwise, it could open the other accounts.
+ */
+export async function hasOnlyAccountsBelow(connection: Connection, accountId: string, id: string): Promise<boolean> {
+  const others = await connection.rows(
+    `SELECT 1 FROM account_members m JOIN accounts a ON a.id = m.account_id
+     WHERE m.person_id = ? AND a.id <> ? AND (a.parent_id IS NULL OR a.parent_id <> ?) LIMIT 1`,
+    [id, accountId, accountId],
+  );
+  return others.length === 0;
+}
+
+/** The most accounts of a person in lists. */
+const maxShown = 100;
+
+/** Returns memberships in the order in which the person joined. */
+export function listAccountsOfPerson(
+  connection: Connection,
+  personId: string,
+): Promise<{ accountId: string; accountName: string; role: Role }[]> {
+  return connection.rows(
+    `SELECT m.account_id AS accountId, a.name AS accountName, m.role AS role
+     FROM account_members m JOIN accounts a ON a.id = m.account_id
+     WHERE m.person_id = ? AND a.closed_at IS NULL ORDER BY m.created_at, m.account_id LIMIT ${maxShown}`,
+    [personId],
+  );
+}
+
+/** Returns the account to begin with: the last one used, its parent, or the first one joined. It must be open. */
+export async function startingAccount(connection: Connection, personId: string): Promise<string | null> {
+  const [found] = await connection.rows<{ accountId: string }>(
+    `SELECT m.account_id AS accountId FROM account_members m JOIN console_people p ON p.id = m.person_id
+     JOIN accounts o ON o.id = m.account_id AND o.closed_at IS NULL WHERE m.person_id = ?
+     ORDER BY CASE m.account_id WHEN p.last_account_id THEN 0
+       WHEN (SELECT a.parent_id FROM accounts a WHERE a.id = p.last_account_id) THEN 1 ELSE 2 END, m.created_at, m.account_id LIMIT 1`,
+    [personId],
+  );
+  return found?.accountId ?? null;
+}
