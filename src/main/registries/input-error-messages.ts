@@ -26,9 +26,9 @@ z.config({ customError: inputErrorMessage });
 function inputErrorMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'too_small':
-      return sizeMessage(issue, issue.minimum, 'least');
+      return sizeMessage(issue, issue.minimum, 'min');
     case 'too_big':
-      return sizeMessage(issue, issue.maximum, 'most');
+      return sizeMessage(issue, issue.maximum, 'max');
     case 'invalid_type':
       return kindNames[issue.expected] && `must be ${kindNames[issue.expected]}`;
     case 'invalid_value':
@@ -42,11 +42,11 @@ function inputErrorMessage(issue: Issue): string | undefined {
   }
 }
 
-function sizeMessage(issue: Issue, limit: unknown, bound: 'least' | 'most'): string {
+function sizeMessage(issue: Issue, limit: unknown, bound: 'min' | 'max'): string {
   const { origin, inclusive, exact } = issue as Issue & { origin: string; inclusive?: boolean; exact?: boolean };
   const unit = { string: 'character', array: 'item', set: 'item', record: 'field', map: 'field' }[origin];
-  if (!unit)
-    return inclusive ? `must be at ${bound} ${limit}` : `must be ${bound === 'least' ? 'above' : 'below'} ${limit}`;
-  if (bound === 'least' && limit === 1) return 'must not be empty';
-  return `must have ${exact ? 'exactly' : `at ${bound}`} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
+  const [atBound, beyond] = bound === 'min' ? ['at least', 'above'] : ['at most', 'below'];
+  if (!unit) return `must be ${inclusive ? atBound : beyond} ${limit}`;
+  if (bound === 'min' && limit === 1) return 'must not be empty';
+  return `must have ${exact ? 'exactly' : atBound} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
 }

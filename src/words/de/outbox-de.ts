@@ -24,7 +24,7 @@ export const outbox: typeof english = {
   key: 'ID des Schlüssels',
   secret: 'Geheimnis',
   signOut: 'Abmelden',
-  inputErrors: {
+  problems: {
     UNAUTHENTICATED: 'Die ID des Schlüssels oder das Geheimnis ist falsch.',
     FORBIDDEN: 'Dieser Schlüssel hat das Recht ADMIN nicht.',
     TOO_MANY_REQUESTS: 'Zu viele Versuche. Bitte versuchen Sie es später noch einmal.',

@@ -23,7 +23,7 @@ export const outbox = {
   key: 'Key ID',
   secret: 'Secret',
   signOut: 'Sign out',
-  inputErrors: {
+  problems: {
     UNAUTHENTICATED: 'The key ID or the secret is wrong.',
     FORBIDDEN: 'This key does not have the scope ADMIN.',
     TOO_MANY_REQUESTS: 'Too many attempts. Please try again later.',
