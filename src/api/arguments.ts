@@ -21,7 +21,7 @@ declare module 'zod' {
 type AnyRef = InputObjectRef<typeof builder.$inferSchemaTypes, object>;
 const known = new Map<string, unknown>();
 
-/** Pothos cannot know the types of the fields: the schema checks them. */
+/** Pothos cannot know the types of these fields. The test of the schema checks them. */
 export function fieldsOf(schema: z.ZodObject, field: (options: never) => unknown): never {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType) as never)]),
@@ -109,7 +109,10 @@ function unwrap(schema: z.ZodType): Unwrapped {
     : { ...inner, required: false };
 }
 
-/** Returns only the metadata set together with the `id`: a type must not take the description of one of its fields. */
+/**
+ * Returns only the metadata that was set together with the `id`: otherwise a type would take the description of one of
+ * its fields.
+ */
 function namedMetaOf(schema: z.ZodType): z.core.GlobalMeta {
   const meta = schema.meta() ?? {};
   const parent = schema._zod.parent as z.ZodType | undefined;

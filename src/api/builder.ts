@@ -23,7 +23,7 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: never; Output: object };
   };
 }>({
-  // The first plugin wraps the others: without the scope, a key gets no details about input errors.
+  // The first plugin wraps the others: without the scope, a key learns nothing about input errors.
   plugins: [OperationPlugin, ZodPlugin, RelayPlugin],
   defaultFieldNullability: false,
   zod: {
@@ -88,7 +88,7 @@ builder.scalarType('BigInt', {
   serialize: (value) => String(value),
   parseValue: (value) => {
     const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-    // No id or position is that large, so a larger one is not found either.
+    // No id or position is that large, so a larger number is not found either.
     const nearest = typeof number === 'number' ? Math.min(number, Number.MAX_SAFE_INTEGER) : null;
     if (!Number.isSafeInteger(nearest)) throw new GraphQLError('BigInt must be a whole number or a string of digits');
     return nearest as number;
@@ -107,7 +107,7 @@ function textScalar(name: 'Decimal' | 'EmailAddress' | 'PhoneNumber', descriptio
 }
 
 textScalar('Decimal', 'A decimal number as a string, so that no precision is lost: `"12.500"`.');
-textScalar('EmailAddress', 'An email address, such as `ada@example.com`. The domain may be internationalised.');
+textScalar('EmailAddress', 'An email address, such as `ada@example.com`. The domain may be internationalized.');
 textScalar(
   'PhoneNumber',
   'A phone number in E.164, such as `+493012345678`. Input may contain spaces, dashes, dots and parentheses.',

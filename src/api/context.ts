@@ -10,6 +10,7 @@ import type { Outbound } from '../kernel/outbound/outbound.ts';
 import type { OwnMail } from '../kernel/outbound/own-mail.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { CampaignProblem } from '../vocabulary/campaign-problem.ts';
+import type { Language } from '../words/languages.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
 export interface Services {
@@ -47,6 +48,8 @@ export interface Context {
   requestId: string;
   idempotencyKey: string | string[] | null;
   address: string;
+  /** The language of the person who calls, if known. Emails that the call sends to people use it. */
+  language?: Language;
   explainsProblems?: boolean;
   /** Called for a result from an earlier call with the same idempotency key. */
   noteReplay: () => void;

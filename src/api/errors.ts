@@ -47,7 +47,7 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
 }
 
 /**
- * Makes one input error per issue. `given` shows whether a value is missing. `depth` is the number of leading path
+ * Returns one input error per issue. `given` tells whether a value is missing. `depth` is the number of leading path
  * segments to omit.
  */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
@@ -107,7 +107,7 @@ function inputErrorsOf(problem: Problem): object {
   };
 }
 
-/** Omits the quoted literal, which may be a password. */
+/** Omits the quoted literal, because it may be a password. */
 function queryProblem({ message, nodes }: GraphQLError): Problem {
   const [node] = nodes ?? [];
   const [complaint] = node && isValueNode(node) ? message.split(`: ${print(node)}`) : [message];

@@ -13,7 +13,7 @@ import { type Instant, realNow, toInstant } from '../kernel/values/instant.ts';
 import { readLines, writeLines } from '../kernel/values/json-lines.ts';
 import { isLarge } from '../kernel/values/json-text.ts';
 
-/** A write with an `Idempotency-Key`, and its result. */
+/** A mutation with an `Idempotency-Key`, and its result. */
 type IdempotentCall = Stored<typeof idempotentCalls>;
 
 export const idempotentCalls = table({
@@ -50,7 +50,7 @@ export function idempotencyKeyOf(header: string | string[]): string {
   throw new Problem('INVALID_INPUT', message, [{ path: ['Idempotency-Key'], kind: 'invalid', message }]);
 }
 
-/** `fits` also accepts a previous secret. */
+/** `fits` also accepts a fingerprint that was made with the previous secret. */
 interface Fingerprint {
   made: string;
   fits(kept: string): boolean;
@@ -86,7 +86,10 @@ export async function removeCall(transaction: Transaction, name: CallName): Prom
 
 type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
 
-/** Locks the call. Throws `IDEMPOTENCY_KEY_RUNNING` while the earlier call runs. A deadlock runs the call again. */
+/**
+ * Locks the call. Throws `IDEMPOTENCY_KEY_RUNNING` while the earlier call runs. After a deadlock, the transaction runs
+ * again.
+ */
 async function heldCall(transaction: Transaction, name: CallName): Promise<KeptCall | null> {
   const kept = await findCall(transaction, name, transaction.dialect.forUpdateNoWait).catch((error: unknown) => {
     throw isHeldElsewhere(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;
@@ -132,7 +135,7 @@ export interface Packing {
   unpack(text: string): unknown;
 }
 
-/** Compressed JSON, because a bulk creation returns megabytes. Other requests run in the meantime. */
+/** Compresses the JSON, because a bulk creation returns megabytes. Other requests continue in the meantime. */
 export const plainPacking: Packing = {
   pack: async (result) => {
     const packed = isLarge(result)

@@ -68,7 +68,7 @@ export const localTime = z.string().refine(isLocalTime, 'is not a date and time 
 
 export const localDate = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
 
-/** An id. Ids with other lengths and prefixes are valid but not found. `noun` is for the error. */
+/** An id. An id of another length or with another prefix is valid but never found. `noun` appears in the error. */
 export const idText = (noun: string) =>
   z.string().regex(/^[\w-]{1,50}$/, `is not ${noun}, which has up to 50 letters, digits, hyphens and underscores`);
 
@@ -89,7 +89,7 @@ export const nameInput = (label: string, length = 100) =>
     .refine((name) => name === '' || !isBlank(name), 'must not be empty')
     .meta({ description: `${label}, 1 to ${length} characters.` });
 
-/** Trims a code: scanners append Enter or Tab, and invisible characters come along when a code is copied. */
+/** Removes what a scanner appends (Enter or Tab), and invisible characters that were copied with the code. */
 const withoutEdges = (text: string) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '') || text;
 
 export const scannedText = z.string().trim().overwrite(withoutEdges).min(1).max(2000);
@@ -138,7 +138,7 @@ export function filterInput<Fields extends z.ZodRawShape>(
   return filter.nullish().meta({ description: `${filters}. Default: ${all}.` });
 }
 
-/** The maximum number of tags, because parsing deeply nested HTML takes quadratic time. */
+/** The maximum number of HTML tags: parsing deeply nested HTML takes quadratic time. */
 const maxTags = 4000;
 
 export const emailText = z

@@ -34,18 +34,21 @@ interface MutationDeclaration<
   type: Type;
   /** Runs before the transaction, for slow work and separate transactions. */
   prepare?: (call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<Prepared>;
-  /** Runs in the transaction. May run again after a deadlock, so it must have no effect outside the database. */
+  /** Runs in the transaction. A deadlock makes it run again, so it must have no effect outside the database. */
   run: (
     call: Call<z.output<z.ZodObject<Input>>> & { transaction: Transaction; prepared: Prepared },
   ) => Promise<Shape<Type, false>>;
-  /** Runs simultaneous calls in one transaction. Null if the call must run alone, as with an idempotency key. */
+  /**
+   * Runs simultaneous calls in one transaction. Returns null if this call must run alone, such as one with an
+   * idempotency key.
+   */
   batch?: (call: BatchedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
   rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;
-  /** Whether the result holds secrets, so that replays store it encrypted. */
+  /** Whether the result holds secrets. Replays then store it encrypted. */
   secret?: boolean;
-  /** Adds details to a refusal, for callers that can read them, after the transaction. */
+  /** Adds details to a refusal after the transaction, for callers that are allowed to read them. */
   explain?: (problem: CampaignProblem, call: Call<z.output<z.ZodObject<Input>>>) => Promise<void>;
-  /** Runs after the commit, and again on a replay: the earlier call may have stopped before this step. */
+  /** Runs after the commit. A replay runs it again, because the earlier call may have stopped before this step. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
 
@@ -114,7 +117,7 @@ async function perform<
   const options = { ...(viewer && { account: viewer.account.rootId }), bulk: declaration.cost?.bulk !== undefined };
   const { result, replayed } = await call.database.transaction(async (transaction) => {
     const work = async () => {
-      // Other calls may have used up the rate during the wait.
+      // Other calls may have used up the rate while this one waited.
       if (declaration.rows) await call.services.limits.rates.charge(call.viewer.account, 0);
       const result = await declaration.run({ ...call, transaction, prepared });
       if (audited) await audit(transaction, [{ call: audited, result }]);
@@ -151,7 +154,7 @@ function auditedCall(
   return { secrets, accountId: account.id, keyId, address, operation, requestId, schema, input };
 }
 
-/** Problems of calls that were malformed or came at a bad time, and so are not refusals of an attempt. */
+/** The problems of calls that were malformed or came at a bad time. These do not count as refused attempts. */
 const notRefused = new Set<ProblemCode>([
   ...(['INVALID_INPUT', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL', 'CHANGE_TOO_LARGE'] as const),
   ...(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_RUNNING'] as const),

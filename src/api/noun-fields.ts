@@ -71,7 +71,7 @@ const scalars: Readonly<Record<string, string>> = {
   datetime: 'DateTime',
 };
 
-/** Shows columns unchanged: their types follow from the table. A column is an id if its name says so. */
+/** Shows columns unchanged. Their types follow from the table, and a column whose name ends in `id` is an ID. */
 export function shownColumns<Row, Name extends keyof Row & string, Noun extends Pick<Row, Name>>(
   t: FieldBuilder<Noun>,
   { options }: EntitySchema<Row>,

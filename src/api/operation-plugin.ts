@@ -26,13 +26,16 @@ import type { Context } from './context.ts';
 import type { Scope } from './scope.ts';
 import { requireScope } from './viewer.ts';
 
-/** The cost of a field, for the limit on client documents. Default: the cost of the kind of field. */
+/** The cost of a field, counted against the limit on client documents. Default: the cost of its kind of field. */
 export interface FieldCost {
   own?: number;
   items?: number;
   itemsOf?: string;
   itemFactor?: number;
-  /** Set for mutations that may delay others by seconds: one per request. The name is the input field with the rows. */
+  /**
+   * For mutations that may delay others for seconds. A request can contain only one. If it is a text, it names the
+   * input field with the rows.
+   */
   bulk?: string | true;
 }
 
@@ -75,10 +78,10 @@ declare module 'graphql' {
   }
 }
 
-/** Checks the scope, then replaces foreign ids, then lets the zod plugin parse. Checks the fields of tills. */
+/** Checks the scope and the fields of tills, and replaces foreign ids. Then the zod plugin parses the input. */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
-    // Parsed when the subscription began. The zod plugin would parse it again for each event.
+    // The input was parsed when the subscription began. The zod plugin would parse it again for each event.
     if (field.kind === 'Subscription') return field.resolve ?? resolve;
     return requiring(field.pothosOptions, field.type.kind === 'List' ? showingList(resolve) : resolve);
   }
@@ -132,7 +135,7 @@ function requiring({ scope, alternativeScope, onForbidden, validate }: Scopes, r
   };
 }
 
-/** Selections of tills that were checked, with permitted fields only. */
+/** Selections of tills that were checked and contain only permitted fields. */
 const checked = new WeakSet<FieldNode>();
 
 function requireTillFields({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): void {
@@ -144,7 +147,7 @@ function requireTillFields({ fieldNodes, fragments, returnType }: GraphQLResolve
   }
 }
 
-/** Treats an interface as the object type around it: tills reach no other types. */
+/** Treats an interface as the object type around it, because tills reach no other types. */
 function requireOffered(
   type: GraphQLNamedType,
   { selections }: SelectionSetNode,

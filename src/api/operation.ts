@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { withCallersIds, withOurIds } from '../external-ids/external-input.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { Problem, type ProblemCode } from '../kernel/problem.ts';
+import type { Language } from '../words/languages.ts';
 import type { builder } from './builder.ts';
 import type { Context, Services } from './context.ts';
 import { inputProblem } from './errors.ts';
@@ -59,6 +60,7 @@ export interface Call<Input> {
   database: Database;
   services: Services;
   address: string;
+  language: Language;
 }
 
 export interface Declaration<Name extends string, Input extends z.ZodRawShape, Code extends ProblemCode> {
@@ -81,10 +83,10 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
 export async function run<Input, Result>(
   operation: { name: string; problems?: readonly ProblemCode[]; input: z.ZodType },
   input: Input,
-  { viewer, services, address }: Context,
+  { viewer, services, address, language = 'en' }: Context,
   action: (call: Call<Input>) => MaybePromise<Result>,
 ): Promise<Result> {
-  const call = { input, viewer: viewer as Viewer, services, database: services.database, address };
+  const call = { input, viewer: viewer as Viewer, services, database: services.database, address, language };
   try {
     return await Promise.resolve(action(call)).catch(async (error: unknown) => {
       const ours = await foundOtherwise(operation.input, call, error);
@@ -96,7 +98,10 @@ export async function run<Input, Result>(
   }
 }
 
-/** Retries ids in our form as ids of another product. The first attempt changed nothing. */
+/**
+ * Tries the call again with ids in our form understood as ids of another product. The first attempt has changed
+ * nothing.
+ */
 async function foundOtherwise<Input>(schema: z.ZodType, { input, viewer, database }: Call<Input>, error: unknown) {
   if (!(error instanceof Problem) || !error.code.endsWith('_NOT_FOUND') || !viewer) return null;
   return withOurIds(schema, input, { connection: database, accountId: viewer.account.id, which: 'all' });
@@ -139,8 +144,7 @@ export function registered<Name extends string, Code extends ProblemCode>(
 }
 
 /**
- * Makes an operation callable, with checks in the same order as in the plugins of GraphQL. `onForbidden` runs before
- * the refusal.
+ * Makes an operation callable, with its checks in the same order as in GraphQL. `onForbidden` runs before the refusal.
  */
 export function callable<Name extends string, Code extends ProblemCode, Input, Parsed, Result>(
   kind: 'query' | 'mutation',
@@ -161,7 +165,7 @@ export function callable<Name extends string, Code extends ProblemCode, Input, P
     return parsed(schema, await withCallersIds(schema, given, context));
   };
   const call = async (context: Context, given: Input) => work(context, (await parse(context, given)) as Parsed);
-  // The name of a function cannot be assigned.
+  // The name of a function is read-only, so it cannot be assigned.
   Object.defineProperty(call, 'name', { value: name });
   return Object.assign(call, facts, { parse }) as CallableOperation<Name, Code, Input, Result>;
 }

@@ -69,12 +69,12 @@ interface ConnectionDeclaration<
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Returns items in reading order, with one more if a further page exists; or the result of a limited search. */
+  /** Returns items in reading order, with one more if there is a further page. A limited search returns its result. */
   run: (
     call: Call<z.output<z.ZodObject<Input>>> & { page: Page },
   ) => Promise<Shape<Type, false>[] | Searched<Shape<Type, false>>>;
   keysOf: (node: Shape<Type, false>, input: z.output<z.ZodObject<Input>>) => [string, string | number];
-  /** Counts the items. Runs only if `totalCount` is selected. Without it, the list has no `totalCount`. */
+  /** Counts the items. It runs only if `totalCount` is selected. A list without it has no `totalCount`. */
   count?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<number>;
 }
 

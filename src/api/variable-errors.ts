@@ -32,7 +32,7 @@ export function withVariableErrors<Data>(result: ExecutionResult<Data>, request:
   return errors.length > 0 ? { ...result, errors } : result;
 }
 
-/** GraphQL names the field only in its message, so coerce the variables again to get the path. */
+/** The message is the only place where GraphQL names the field, so coerce the variables again to get the path. */
 function variableErrors({ schema, document, operationName, variableValues }: Request): GraphQLError[] {
   const operation = getOperationAST(document, operationName);
   const errors = (operation?.variableDefinitions ?? []).flatMap((nodes) => {
@@ -129,13 +129,13 @@ function mistakesIn(value: unknown, type: GraphQLInputType): Mistake[] {
 function typeAt(type: GraphQLInputType, path: Path): GraphQLInputType {
   const nullable = getNullableType(type);
   const [key, ...rest] = path;
-  // A list given as its only item has no index in the path.
+  // GraphQL accepts a single item in place of a list. Then the path has no index.
   if (isListType(nullable)) return typeAt(nullable.ofType, typeof key === 'number' ? rest : path);
   const field = isInputObjectType(nullable) && key !== undefined ? nullable.getFields()[key] : undefined;
   return field ? typeAt(field.type, rest) : nullable;
 }
 
-/** Yields refused members in GraphQL's order: missing fields first, then unknown ones. */
+/** Yields refused members in the order of GraphQL: missing fields first, then unknown ones. */
 function* refusedMembers(given: unknown, type: GraphQLInputType): Generator<Pick<Mistake, 'path' | 'kind'>> {
   if (!isInputObjectType(type) || typeof given !== 'object' || given === null || Array.isArray(given)) return;
   const fields = type.getFields();

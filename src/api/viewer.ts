@@ -45,7 +45,7 @@ interface ViewerAccount {
   closedAt: string | null;
   closedWith: string | null;
   removalBeganAt: string | null;
-  /** The number of days. Null: as in the installation. */
+  /** For how many days each kind of data is kept. Null: as long as in the rest of the installation. */
   messagesKeptDays: number | null;
   deliveriesKeptDays: number | null;
   requestsKeptDays: number | null;
@@ -60,17 +60,15 @@ export interface Authenticator {
    * failures.
    */
   authenticate(credentials: Credentials, address: string): Promise<Viewer>;
-  /** Notes a wrong secret without a key. Returns the seconds to wait, or null. */
+  /** Records a wrong secret that belongs to no key. Returns the number of seconds to wait, or null. */
   noteGuess(address: string): number | null;
   /** Returns null if the sign-in has ended. Throws `FORBIDDEN` for an account of other people. */
   findSignedIn(token: string, accountId?: string): Promise<Viewer | null>;
-  /**
-   * Returns the viewer of an address that was signed earlier. Null if the key, the membership or the account has ended.
-   */
+  /** Returns the viewer of a signed address. Returns null if the key, the membership or the account has ended since. */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
   forget(keyId: string): void;
   forgetAccount(accountId: string): void;
-  /** Calls `lost` when the viewer loses rights. Returns a function that ends the watch. */
+  /** Calls `lost` when the viewer loses permissions. Returns a function that ends the watch. */
   watch(viewer: Viewer, lost: () => void): () => void;
 }
 
@@ -98,7 +96,7 @@ function problemOf({ person, till }: Viewer, scope: Scope): string {
     : `The API key needs the scope ${scope}.`;
 }
 
-/** Requires the rights of a role, because a viewer cannot grant more than it has. */
+/** Requires the permissions of a role, because nobody can grant more than they have. */
 export function requireRole(viewer: Viewer, role: Role): void {
   for (const scope of scopesOfRole[role]) requireScope(viewer, scope);
 }

@@ -12,16 +12,21 @@ import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import { type AuditEntry, auditEntries } from './audit-entry.ts';
 import { entryDigest, isGenuine } from './audited-call.ts';
 
-/** Entries committed at about the same time. Each hash covers the block before, so the last hash covers all entries. */
+/**
+ * A group of entries that were committed at about the same time. Each hash covers the previous block, so the last hash
+ * covers all entries.
+ */
 export type AuditBlock = Stored<typeof auditBlocks>;
 
 export const auditBlocks = table({
   name: 'AuditBlock',
   tableName: 'audit_blocks',
   columns: {
-    /** 1, 2, 3, … without gaps. */
+    /** The blocks are numbered 1, 2, 3, … without gaps. */
     number: column.key(column.bigNumber),
-    /** One line per entry: its id, its digest, and whether its proof was genuine or the entry was removed since. */
+    /**
+     * One line per entry: its id, its digest, and whether its proof was genuine or the entry has been removed since.
+     */
     content: column.longText,
     entries: column.integer,
     hash: column.text(43),
@@ -29,7 +34,7 @@ export const auditBlocks = table({
   },
 });
 
-/** The two ends of the chain. The only row. */
+/** The two ends of the chain. The table has only one row. */
 export type AuditChain = Stored<typeof auditChains>;
 
 export const auditChains = table({
@@ -39,7 +44,7 @@ export const auditChains = table({
     name: column.key(column.text(10)),
     last: column.bigNumber,
     lastHash: column.text(43),
-    /** The last block that was removed after its retention period, and its hash. */
+    /** The last block that was removed after the retention period, and its hash. */
     pruned: column.bigNumber,
     prunedHash: column.text(43),
     /** A keyed hash of the other columns. Empty before the first block. */
@@ -53,7 +58,7 @@ const maxPruned = 10;
 /** Puts committed entries into blocks. Only one process at a time can do this. */
 export function startAuditChain(database: Database, secrets: Secrets, log: Logger): Loop {
   return startLoop('audit-chain', async () => (await chainNextBlock(database, secrets)) === maxEntries, {
-    // No signal is sent: with the pause, a block holds the entries of a quarter of a second.
+    // Nothing sends this signal: the pause makes a block hold the entries of a quarter of a second.
     wakeups: database.signals.listen('audits'),
     log,
   });
@@ -92,8 +97,8 @@ async function addBlock(
 }
 
 /**
- * Removes entries, and adds a block that lists them, without which a verification would report them as missing. Returns
- * whether none are left.
+ * Removes entries, and adds a block that lists them. Without it, a verification would report them as missing. Returns
+ * whether no entries are left.
  */
 function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
@@ -130,7 +135,7 @@ export function pruneAudit(database: Database, secrets: Secrets, keptDays: numbe
   });
 }
 
-/** Seals the chain under the current secret. `trusted` skips the check of the present seal. */
+/** Seals the chain with the current secret. `trusted` skips the check of the present seal. */
 export function sealChain(database: Database, secrets: Secrets, { trusted = false } = {}): Promise<void> {
   return database.transaction(async (transaction) => {
     const chain = trusted
@@ -140,7 +145,9 @@ export function sealChain(database: Database, secrets: Secrets, { trusted = fals
   });
 }
 
-/** Returns the locked chain, or null if another process has locked it. Throws if its seal is not one of ours. */
+/**
+ * Locks and returns the chain, or returns null if another process has locked it. Throws if its seal is not one of ours.
+ */
 async function lockChain(transaction: Transaction, secrets: Secrets, lock = transaction.dialect.forUpdateSkipLocked) {
   const chain = await readChain(transaction, lock);
   if (chain && !isSealed(secrets, chain))

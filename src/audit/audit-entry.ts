@@ -1,13 +1,16 @@
 import { column, columnsOf, type Stored, selectList, table } from '../kernel/database/columns.ts';
 
-/** Inserted in the transaction of the change, without a lock. Transitions of sessions can share a row. */
+/**
+ * Entries are inserted in the transaction of the change, without a lock. Transitions of several sessions can share a
+ * row.
+ */
 export type AuditEntry = Stored<typeof auditEntries>;
 
 export const auditEntries = table({
   name: 'AuditEntry',
   tableName: 'audit_entries',
   columns: {
-    /** Begins with the time, so that ids ascend and new rows go to the end of the table. */
+    /** The id begins with the time, so ids ascend and new rows go to the end of the table. */
     id: column.key(column.text(20)),
     accountId: column.text(20),
     createdAt: column.instant,
@@ -21,7 +24,8 @@ export const auditEntries = table({
     answered: column.text(600),
     requestId: column.text(64),
     /**
-     * The input without secrets, as JSON. Null once erased. Several calls: a list with addresses, request ids, answers.
+     * The input without secrets, as JSON. Null after it has been erased. For several calls, a list with their
+     * addresses, request ids and answers.
      */
     given: column.longTextOrNull,
     /** A random text, so that a digest does not reveal an erased input. Erased with the input. */
@@ -29,7 +33,7 @@ export const auditEntries = table({
     givenDigest: column.text(43),
     /** A keyed hash of all properties above except `given` and `salt`. */
     proof: column.text(43),
-    /** The block that contains the entry. Set after the commit. */
+    /** The block that contains the entry. It is set after the commit. */
     block: column.bigNumberOrNull,
   },
   indices: [

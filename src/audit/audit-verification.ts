@@ -30,7 +30,10 @@ interface AuditCounts {
   removed: number;
   /** The entries whose input the service has erased with the data of a person. */
   erased: number;
-  /** The last block and its hash. A copy kept elsewhere can later prove that the log still begins with them. */
+  /**
+   * The last block and its hash. With a copy kept elsewhere, you can later prove that the log still begins with these
+   * blocks.
+   */
   last: { number: number; hash: string };
 }
 
@@ -53,7 +56,7 @@ export async function* verifyAudit(
       ? await faultsOf(connection, removals, before, block)
       : { faults: [], removed: 0 };
     const { pruned, prunedHash } = (await readChain(connection)) ?? chain;
-    // Blocks that expired in the meantime are not missing.
+    // Blocks that have expired in the meantime are not missing.
     if (pruned > before.number) {
       before = { number: pruned, hash: prunedHash };
       continue;
@@ -79,7 +82,7 @@ export async function* verifyAudit(
   return counts;
 }
 
-/** The entries that were removed with their accounts. Read when the first entry is missing. */
+/** The entries that were removed with their accounts. They are read when the first entry turns out to be missing. */
 class Removals {
   readonly #connection: Connection;
   #digests: ReadonlyMap<string, string> = new Map();
@@ -90,7 +93,7 @@ class Removals {
 
   async unexplained(missing: ReadonlyMap<string, AuditLine>): Promise<string[]> {
     const left = () => [...missing].filter(([id, { digest }]) => this.#digests.get(id) !== digest).map(([id]) => id);
-    // More may have been removed since.
+    // More entries may have been removed since they were read.
     if (left().length > 0) this.#digests = await readRemovedEntries(this.#connection);
     return left();
   }
@@ -108,7 +111,7 @@ async function faultsOf(
     faults.push({ subject: `block ${block.number}`, what: 'was altered, or the one before it' });
   const lines = linesOf(block);
   for (const [id, { word }] of lines) if (word === 'removed') lines.delete(id);
-  // One more than a block can have, to detect added entries.
+  // Reads one more entry than a block can have, to detect added entries.
   const paging = { by: 'id', take: maxEntries + 1 } as const;
   for await (const entries of rowPages(connection, auditEntries, { block: block.number }, paging))
     for (const entry of entries) {
@@ -133,7 +136,7 @@ async function* outsideBlocks(connection: Connection, { last, pruned }: AuditCha
      UNION ALL SELECT a.id AS id, a.block AS block FROM audit_entries a WHERE a.block > ? LIMIT 1000`,
     [pruned, last],
   );
-  // Blocks that were made in the meantime.
+  // Blocks that were added in the meantime.
   const latest = (await readChain(connection))?.last ?? last;
   for (const { id, block } of outside) if (block <= pruned || block > latest) yield { subject: id, what: 'was added' };
 }

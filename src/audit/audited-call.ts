@@ -9,7 +9,7 @@ import { definitionOf } from '../kernel/values/schema-definition.ts';
 import { idShapes } from '../vocabulary/ids.ts';
 import { type AuditEntry, auditEntries } from './audit-entry.ts';
 
-/** A call that is logged once it has changed something or was refused. */
+/** A call that is logged after it has changed something or was refused. */
 export interface AuditedCall {
   secrets: Secrets;
   accountId: string;
@@ -81,7 +81,7 @@ function idOf(item: { id?: unknown; session?: unknown }): string[] {
 
 const maxCharacters = 200;
 const maxItems = 10;
-/** The total size of the values in bytes. The rest is omitted. */
+/** The maximum total size of the values, in bytes. Any others are omitted. */
 const maxBytes = 4000;
 
 const hidden = '(hidden)';
@@ -100,7 +100,7 @@ export function givenInput(schema: z.ZodType, input: unknown): string {
 
 const shows = new WeakMap<z.ZodType, Show>();
 
-/** Returns the function that shows inputs of a schema, made once per schema. */
+/** Returns the function that shows inputs of a schema. It is created once per schema. */
 function showOf(schema: z.ZodType): Show {
   const known = shows.get(schema);
   if (known) return known;
@@ -168,10 +168,10 @@ function sealedRow(secrets: Secrets, entry: NewEntry & { id: string }): Omit<Aud
   return { ...row, proof: secrets.sign(provenText(row)) };
 }
 
-/** The largest time that fits into an id is in the year 2059. */
+/** The latest time that fits into an id, in the year 2059. */
 const latest = 36 ** 8 - 1;
 
-/** Returns a text that is not larger than the ids of this millisecond, and larger than earlier ids. */
+/** Returns a text that sorts before all ids of this millisecond, and after all earlier ids. */
 export function firstIdAt(at: Instant): string {
   return `${prefix}${timeOf(at)}`;
 }
@@ -201,12 +201,12 @@ function batchedAuditRow(secrets: Secrets, entry: Omit<NewEntry, keyof BatchedCa
 
 const batchedColumns = ['address', 'requestId', 'answered'] as const;
 
-/** The input of a single call is an object, that of several calls a list. */
+/** The input of a single call is an object. The input of several calls is a list. */
 export function isBatched({ given }: Pick<AuditEntry, 'given'>): boolean {
   return given?.startsWith('[') === true;
 }
 
-/** The ids of the entries ascend. */
+/** Returns the entries of a row, with ascending ids. */
 export function entriesOf<Row extends Pick<AuditEntry, 'id' | 'given'>>(row: Row): (Row | (Row & BatchedCall))[] {
   if (!isBatched(row)) return [row];
   const calls = JSON.parse(row.given ?? '') as [string, string, string, unknown][];

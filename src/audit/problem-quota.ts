@@ -1,8 +1,11 @@
 const maxOfMinute = 60;
-/** The maximum number of accounts, which limits the memory. Further ones are not logged until the next minute. */
+/**
+ * The maximum number of accounts to track, which limits the memory. Refusals of any others are not logged until the
+ * next minute.
+ */
 const maxAccounts = 10_000;
 
-/** Limits the logged refusals of an account to 60 a minute in each process. */
+/** Limits the logged refusals of an account to 60 per minute, separately in each process. */
 export class ProblemQuota {
   #minute = 0;
   readonly #taken = new Map<string, number>();

@@ -17,7 +17,7 @@ interface Sources {
   style: { name: string; text: string };
 }
 
-/** Bundles assets by name: scripts without `.js`, the style sheet with `.css`. */
+/** Bundles assets by name: scripts without `.js`, and the style sheet with `.css`. */
 export async function bundledAssets({ prefix, scripts, style }: Sources): Promise<Assets> {
   const { build, stop, transform } = await import('esbuild');
   const [{ code }, { outputFiles }] = await Promise.all([
@@ -53,7 +53,7 @@ export const keptForever = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 };
 
-/** Responses share the bytes, so that unread ones take no memory. */
+/** Responses share the bytes, so a response that nobody reads takes no memory. */
 export function sendAssetOf(assets: () => Promise<Assets>): RequestHandler {
   const files = new Map<string, Buffer>();
   return async (request, response, next) => {

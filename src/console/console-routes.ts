@@ -27,9 +27,9 @@ import { screens } from './screen-list.ts';
 
 /** The longest form, in bytes. */
 const longestForm = 512 * 1024;
-/** The longest form with lines: 10,000 codes of 100 characters, with the characters that the browser escapes. */
+/** The longest form with lines: 10,000 codes of 100 characters, in the encoding of browsers. */
 const longestFormWithLines = 2 * 1024 ** 2;
-/** The maximum size of form data that is kept during a sign-in, if the session ended while a person typed. */
+/** The maximum size of a form that is kept while the person signs in again, after the session ended during typing. */
 const longestFormOfSignedOut = 64 * 1024;
 
 const policy = [
@@ -48,7 +48,7 @@ export function consoleRoutes(services: Services, schema: GraphQLSchema): Router
   const router = Router();
   router.use(`${consolePath}/assets`, sendAsset);
   router.use(consolePath, protect(services.publicUrl), hideFromSearch, (_, response, next) => {
-    // With no-referrer, browsers hide the origin of the forms, which the service checks.
+    // With no-referrer, browsers would hide the origin of the forms, which the service checks.
     response.set('Referrer-Policy', 'same-origin');
     next();
   });
@@ -101,11 +101,11 @@ async function receive(runnable: RunnableScreen, visit: Visit): Promise<void> {
   const { request, response, services } = visit;
   const isUpload = Boolean(request.is('multipart/form-data'));
   const known = await viewerOf(visit);
-  // The browser cannot keep a file for later, and a page cannot keep a long form.
+  // A browser cannot keep a file for later, and a page cannot hold a long form.
   if (!known && (isUpload || lengthOf(request) > longestFormOfSignedOut)) return askToSignIn(visit);
   const longest = hasLines(runnable.screen) ? longestFormWithLines : longestForm;
   await readForm(request, known ? longest : longestFormOfSignedOut);
-  // A body of another type is not read.
+  // Express leaves the body undefined if its type is another.
   request.body ??= {};
   const viewer = known ?? (await returnAfterSignIn(visit, (name) => runnable.isPassword(request.body._form, name)));
   if (!viewer) return;

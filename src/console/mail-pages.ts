@@ -20,7 +20,7 @@ const storedMail = graphql(`
   }
 `);
 
-/** Serves emails to frames of the console, with a policy of their own. */
+/** Serves emails to frames of the console, with a content security policy of their own. */
 export function mailPages(services: Services, schema: GraphQLSchema): Router {
   const router = Router();
   const readStored = executorOf(storedMail, { schema, name: 'console mail' });

@@ -3,8 +3,8 @@ export const directoryProblems = {
   CATEGORY_NOT_FOUND: 'Category not found.',
   DIRECTORY_CAMPAIGN_NOT_FOUND: 'The campaign is not in the directory.',
   DIRECTORY_CAMPAIGN_EXISTS: 'The campaign is already in the directory.',
-  DIRECTORY_USER_NOT_FOUND: 'Directory member not found.',
-  DIRECTORY_USER_BLOCKED: 'The directory member is blocked.',
+  DIRECTORY_USER_NOT_FOUND: 'Directory user not found.',
+  DIRECTORY_USER_BLOCKED: 'The directory user is blocked.',
   DIRECTORY_EMAIL_TAKEN: 'The email address is already registered in this directory.',
 } as const;
 

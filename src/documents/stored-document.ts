@@ -8,11 +8,11 @@ export type Execute<Data> = (variables: Record<string, unknown>, context: Contex
 
 interface Options {
   schema: GraphQLSchema;
-  /** Identifies the document in errors. */
+  /** The name that identifies the document in errors. */
   name: string;
 }
 
-/** Returns a function that executes a stored document. It is validated when it is first used. */
+/** Returns a function that executes a stored document. The first call validates it. */
 export function executorOf<Data>(given: TadaDocumentNode<Data, never>, { schema, name }: Options): Execute<Data> {
   const document = given as DocumentNode;
   let isValid = false;

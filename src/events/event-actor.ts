@@ -9,7 +9,7 @@ export interface EventActor {
 
 const newest = 1000;
 
-/** Counts the newest 1,000 events by actor, the most active first. */
+/** Counts the latest 1,000 events by actor. The most active actor comes first. */
 export async function actorsOf(
   connection: Connection,
   which: { accountId: string; campaign: string },

@@ -91,7 +91,7 @@ query({
   scope: 'READ',
   input: z.object({ campaign: campaignId }),
   type: [EventActorType],
-  // Counts up to 1,000 rows.
+  // The cost of counting up to 1,000 rows.
   cost: { own: 50 },
   problems: [],
   run: ({ input: { campaign }, viewer, database }) => actorsOf(database, { accountId: viewer.account.id, campaign }),

@@ -7,7 +7,7 @@ export const eventOrders = ['OLDEST_FIRST', 'NEWEST_FIRST'] as const;
 
 export interface EventPage {
   events: PositionedEvent[];
-  /** Where the neighboring pages begin, exclusive. */
+  /** The positions where the neighboring pages begin, exclusive. */
   start: number | null;
   end: number | null;
   hasNextPage: boolean;
@@ -24,7 +24,7 @@ interface EventPageArguments {
 
 const defaultSize = 100;
 
-/** The indexes `events_account` and `events_campaign` serve both directions. */
+/** Returns a page of events. The indexes `events_account` and `events_campaign` serve both directions. */
 export async function pageOfEvents(
   database: Database,
   filter: EventFilter,
@@ -47,7 +47,7 @@ async function pageAbove(database: Database, filter: EventFilter, given: number 
   const stop = await searchStop(database, filter, stretch, false);
   const place = { ...stretch, upTo: stop ?? stretch.upTo };
   const { events, last: reached } = await readEvents(database, filter, { ...place, size: size + 1 });
-  // On a node that lags, the next page begins after the last event.
+  // This node may lag behind, so the next page begins after the last event.
   const end = stop !== null && reached < stop ? null : stop;
   return { ...pageOf(events, size, end, after), hasPreviousPage: after > 0 };
 }
@@ -62,7 +62,7 @@ async function pageBelow(database: Database, filter: EventFilter, given: number 
   return { ...pageOf(events, size, stop, given), hasPreviousPage: given !== null };
 }
 
-/** Ends with the last event, or where the search stopped. */
+/** Returns a page that ends with the last event, or where the search stopped. */
 function pageOf(found: PositionedEvent[], size: number, stop: number | null, given: number | null) {
   const events = found.slice(0, size);
   const isFull = found.length > size;

@@ -9,7 +9,7 @@ import { findReferring } from '../personal-data/personal-token.ts';
 import { mentions, type SoughtPerson } from '../personal-data/sought-person.ts';
 import { messageEventTypes } from '../vocabulary/event-catalog.ts';
 
-/** Keeps the types, times and amounts, which statistics need. */
+/** An erasure keeps the types, times and amounts, because the statistics need them. */
 export const personalEvents = personalNoun<Event>({
   name: 'events',
   next: async (connection, person, after) => {
@@ -27,7 +27,7 @@ export const personalEvents = personalNoun<Event>({
   tokensOf: (events) =>
     events.flatMap(({ id, position }) => [
       { kind: 'ID' as const, value: id },
-      // Padded, so that text order is number order.
+      // Zeros pad the position, so that the order of the texts is that of the numbers.
       { kind: 'POSITION' as const, value: String(position).padStart(16, '0') },
     ]),
   exported: (events) =>
@@ -43,10 +43,13 @@ export const personalEvents = personalNoun<Event>({
   },
 });
 
-/** The prefix of the search key that waits for positions. */
+/** The prefix of a search key that waits until all events up to a number have positions. */
 const until = 'until ';
 
-/** Events get positions shortly after the commit. Returns the last number to wait for, or null; ignores later ones. */
+/**
+ * Events get their positions shortly after the commit. Returns the last number to wait for, or null. Later events are
+ * ignored.
+ */
 async function lastWaiting(connection: Connection, { accountId }: SoughtPerson, after: string | null) {
   if (after !== null && !after.startsWith(until)) return null;
   const last = after === null ? Number.MAX_SAFE_INTEGER : Number(after.slice(until.length));
@@ -57,7 +60,7 @@ async function lastWaiting(connection: Connection, { accountId }: SoughtPerson, 
   return waiting?.last == null ? null : Number(waiting.last);
 }
 
-/** Returns events that concern a row of the person, or contain the address. */
+/** Returns events that concern a row of the person, or that contain the address. */
 async function eventsOf(connection: Connection, person: SoughtPerson, examined: readonly Event[]): Promise<Event[]> {
   const referring = await findReferring(
     connection,
@@ -67,7 +70,7 @@ async function eventsOf(connection: Connection, person: SoughtPerson, examined: 
   return filterInSteps(examined, ({ data }, index) => referring[index] || mentions(person, data));
 }
 
-/** Returns the subject of an event: ids of other objects do not make it an event of the person. */
+/** Returns the subject of an event. Ids of other objects do not make it an event of the person. */
 function subjectOf(data: string): string {
   const { id } = JSON.parse(data) as { id?: unknown };
   return typeof id === 'string' ? id : '';

@@ -11,8 +11,8 @@ export interface Stretch {
 }
 
 /**
- * A filter may reject nearly all events of an account, so a search must stop early. Null at the end of the range to
- * search.
+ * Returns the position where a search must stop, because a filter may reject nearly all events of an account. Returns
+ * null at the end of the range.
  */
 export async function searchStop(
   connection: Connection,
@@ -44,7 +44,7 @@ export async function stretchOf(
   };
 }
 
-/** Positions follow time only roughly. The deviation is far less than an hour. */
+/** Positions follow time only roughly, with deviations of far less than an hour. */
 function hoursLater(instant: Instant, hours: number): Instant {
   return toInstant(new Date(toDate(instant).getTime() + hours * 3_600_000));
 }

@@ -12,7 +12,7 @@ import { Problem } from '../kernel/problem.ts';
 const pageSize = 500;
 const pollMilliseconds = 250;
 
-/** Polls the log, for a process without a feed. */
+/** Yields new events by polling the log, in a process without a feed. */
 export async function* tail(
   database: Database,
   filter: EventFilter,

@@ -69,7 +69,7 @@ mutation({
         id: 'ExportFormat',
         description: 'The format of an export.',
         values: {
-          CSV: 'Comma-separated values with a header line. Cells that spreadsheets would read as formulas are neutralised.',
+          CSV: 'Comma-separated values with a header line. Cells that spreadsheets would read as formulas are neutralized.',
           JSONL: 'One JSON object per line.',
         },
       })

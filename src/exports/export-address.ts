@@ -45,13 +45,13 @@ export function exportExpiry(): number {
   return Date.now() + validMinutes * 60_000;
 }
 
-/** The signature prevents changes to the request in the address. */
+/** Returns the address of an export. Its signature prevents anyone from changing the request in it. */
 export function exportAddress({ secrets, publicUrl }: Services, request: SignedFile, expires: number): string {
   const payload = Buffer.from(JSON.stringify({ ...request, expires })).toString('base64url');
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
 
-/** Reads an address. Returns null if the signature is invalid or the address has expired. */
+/** Reads an address. Returns null if its signature is invalid or it has expired. */
 export function readExportAddress({ secrets }: Services, token: string): SignedFile | null {
   const [payload = '', signature = ''] = token.split('.');
   if (!secrets.isSignature(payload, signature)) return null;

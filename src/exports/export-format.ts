@@ -20,7 +20,7 @@ export async function* formatted(
   format: ExportFormat,
 ): AsyncGenerator<string> {
   const columns = exportFields(type);
-  // Without the byte order mark, spreadsheets read CSV in the encoding of their country.
+  // Without a byte order mark, spreadsheets assume the default encoding of their country.
   if (format === 'CSV') yield stringify([columns], { bom: true });
   const write = (rows: ExportRow[]) => stringify(rows, { columns, cast: { string: withMark } });
   yield* writtenInSteps(pages, format === 'CSV' ? write : linesOf);
@@ -30,10 +30,10 @@ export async function* jsonLines(pages: AsyncIterable<ExportRow[]>): AsyncGenera
   yield* writtenInSteps(pages, linesOf);
 }
 
-/** Rows per part, which take about a millisecond to write. */
+/** The number of rows per part. Writing a part takes about a millisecond. */
 const rowsOfPart = 50;
 
-/** Writes rows, and lets other requests run between the parts of a page and before the next page is read. */
+/** Writes rows. Other requests run between the parts of a page, and before the next page is read. */
 async function* writtenInSteps(
   pages: AsyncIterable<ExportRow[]>,
   write: (rows: ExportRow[]) => string,

@@ -26,9 +26,9 @@ export interface ExportRequest {
   accountId: string;
   coupon: string | null;
   group: string | null;
-  /** The earliest time of creation, inclusive. */
+  /** The earliest creation time, inclusive. */
   from: Instant | null;
-  /** The end of the times of creation, exclusive. */
+  /** The latest creation time, exclusive. */
   to: Instant | null;
   report?: (Reported & ReportRequest) | undefined;
 }
@@ -60,9 +60,9 @@ interface Source extends Omit<TableSource, 'from'> {
   from: (connection: Connection) => string;
   scopes: (connection: Connection, request: ExportRequest) => Promise<string[]>;
   time: string | null;
-  /** Returns the exported rows of a stored one. */
+  /** Returns the rows of the export that come from one stored row. */
   expand?: (row: ExportRow) => ExportRow[];
-  /** Rows per page. Default: 1,000. */
+  /** The number of rows per page. Default: 1,000. */
   pageSize?: number;
 }
 
@@ -127,7 +127,7 @@ const sources: Record<RecordType, Source> = {
     keys: { id: '' },
     time: 'a.created_at',
     expand: auditRows,
-    // A row may have many calls.
+    // A row may contain many calls.
     pageSize: 100,
   },
   CONTACTS: {

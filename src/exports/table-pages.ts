@@ -4,7 +4,7 @@ import type { Value } from '../kernel/database/statement.ts';
 
 export type ExportRow = Record<string, string | number | null>;
 
-/** The source of exported rows. The statement that reads a page uses an index on the scope and the keys. */
+/** The source of exported rows. An index on the scope and the keys serves the statement that reads a page. */
 export interface TableSource {
   columns: Record<string, string>;
   from: string;
@@ -41,7 +41,7 @@ export async function* pagesOf(
   }
 }
 
-/** The first part of the condition lets servers start in the index at the beginning of the page. */
+/** With the first part of the condition, servers can start in the index at the beginning of the page. */
 function after(columns: Record<string, string>, [first = '', ...others]: readonly string[]): string {
   const column = columns[first];
   if (others.length === 0) return `${column} > :${first}`;

@@ -5,7 +5,7 @@ import type { IdKind } from '../vocabulary/ids.ts';
 
 export const longestExternalId = 100;
 
-/** The id of an object in the product from which its account was moved. Callers may use it instead of ours. */
+/** The id that an object had in the product from which the account was moved. Callers may use it instead of ours. */
 export type ExternalId = Stored<typeof externalIds>;
 
 export const externalIds = table({

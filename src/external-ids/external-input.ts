@@ -21,7 +21,7 @@ interface Place {
 
 type Which = 'misshapen' | 'all';
 
-/** Replaces external ids with ours. Returns null if there are none. Ids that all have our form cost no statement. */
+/** Replaces external ids with ours. Returns null if there are none. If all ids have our form, it needs no statement. */
 export async function withOurIds<Input>(
   schema: z.ZodType,
   input: Input,
@@ -39,7 +39,7 @@ interface Caller {
   services: { database: Connection };
 }
 
-/** Replaces only ids that do not have our form. Returns no promise if there are none. */
+/** Replaces only ids that do not have our form. If there are none, returns no promise. */
 export function withCallersIds<Input>(
   schema: z.ZodType,
   input: Input,

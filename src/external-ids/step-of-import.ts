@@ -19,13 +19,13 @@ export const importSteps = table({
   tableName: 'import_steps',
   columns: {
     accountId: key(text(20)),
-    /** The address from which the account is read, and the id of the key there. */
+    /** The address from which the account is read, and the id of the key that is used there. */
     source: key(text(200)),
     /** The name of the list, such as `sessions cam_…`. */
     step: key(text(120)),
-    /** The last page whose items are stored. */
+    /** The last page that is stored. */
     page: bigNumber,
-    /** The sequence id of the next session, in descending order, because lists begin with the newest session. */
+    /** The sequence id of the next session. Lists begin with the newest session, so these ids descend. */
     nextSequence: bigNumberOrNull,
     counted: longText,
     finishedAt: instantOrNull,

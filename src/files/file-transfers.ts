@@ -42,7 +42,9 @@ export function fileRoutes(services: Services): Router {
 
 type Handler = (request: Request, response: Response, services: Services) => Promise<void>;
 
-/** Reports problems in the response. Once it has begun, only closing the connection can report one. */
+/**
+ * Reports problems in the response. After the response has begun, closing the connection is the only way to report one.
+ */
 function answering(services: Services, handle: Handler): RequestHandler {
   return (request, response) =>
     handle(request, response, services).catch(async (given: unknown) => {
@@ -70,7 +72,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   INTERNAL: 500,
 };
 
-/** The required scopes. Default: `WRITE`. */
+/** The scopes that are required. Default: `WRITE`. */
 const scopes: Partial<Record<SignedFile['type'], Scope>> = {
   ACCOUNT: 'ADMIN',
   AUDIT_LOG: 'ADMIN',
@@ -85,9 +87,9 @@ const sendExport: Handler = async (request, response, services) => {
   const viewer = wanted && (await services.authenticator.recall(wanted.keyId, wanted.accountId));
   if (!viewer) throw new Problem('EXPORT_NOT_FOUND');
   traceOf(request).viewer = viewer;
-  // The role of the person may have changed since.
+  // The role of the person may have changed since the address was created.
   requireScope(viewer, scopes[wanted.type] ?? 'WRITE');
-  // Downloads count for the account of the address.
+  // A download counts towards the limits of the account in the address.
   await admit(request, viewer, services.limits);
   const leave = services.limits.downloads.enter(viewer.account.rootId);
   if (!leave) throw new TooManyRequests(retrySeconds, 'Too many files are being downloaded. Wait for one to end.');
@@ -105,7 +107,7 @@ async function sendWanted(wanted: SignedFile, request: Request, response: Respon
   response.setHeader('Content-Disposition', `attachment; filename="${nameOf(wanted)}.${format.toLowerCase()}"`);
   response.setHeader('Cache-Control', 'no-store');
   if (request.method === 'HEAD') return void response.end();
-  // A reader that stops leaves one part in memory instead of sixteen.
+  // With a reader that stops, this keeps one part in memory instead of sixteen.
   await pipeline(Readable.from(madeForCaller(content), { highWaterMark: 1 }), response);
 }
 
@@ -154,10 +156,10 @@ async function sendReport(report: AsyncGenerator<object>, response: Response): P
   await pipeline(Readable.from(madeForCaller(lines(report))), response);
 }
 
-/** When to try again: after the usual duration of an upload or download. */
+/** How many seconds to wait before a retry: the usual duration of an upload or download. */
 const retrySeconds = 5;
 
-/** The size of a write. A report can have a million lines, and each write takes longer than the line itself. */
+/** The number of characters per write. A report can have a million lines, and a write takes longer than a line. */
 const charactersOfWrite = 16_384;
 
 async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {

@@ -16,7 +16,7 @@ export function walletFiles(services: Services): Router {
   return router;
 }
 
-/** Sends a picture, which may be cached forever, because its address contains a digest. */
+/** Sends an image. It can be cached forever, because its address contains a digest. */
 function sendPicture({ database }: Services): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'walletPicture';
@@ -30,7 +30,7 @@ function sendPicture({ database }: Services): RequestHandler {
   };
 }
 
-/** The policy for browsers that open the picture as a document. */
+/** The policy for browsers that open the image as a page. */
 const policy = "default-src 'none'; img-src data:; style-src 'none'; sandbox";
 
 function sendPreview(services: Services): RequestHandler {

@@ -9,8 +9,8 @@ const resultTypes = [...jsonTypes, 'text/event-stream', 'multipart/mixed'];
 const streamTypes = ['text/event-stream'];
 
 /**
- * Checks `Accept`, which Yoga does too late: a mutation would have taken effect, and a subscription would have no
- * reader.
+ * Checks `Accept` early. Yoga checks it too late: a mutation would already have taken effect, or nobody could read a
+ * subscription.
  */
 export const refuseUnacceptable: Plugin = {
   onRequestParse({ request, endResponse, fetchAPI }) {

@@ -13,8 +13,8 @@ import { problemStatus } from './response-status.ts';
 const readBody = jsonReader('1mb');
 
 /**
- * Reads the body of a caller without credentials. For such callers only the schema is available, and documents have at
- * most 50,000 bytes.
+ * Reads the body of a caller without credentials. Such a caller can only read the schema, with documents of at most
+ * 50,000 bytes.
  */
 const readAnonymousBody = jsonReader('64kb');
 
@@ -25,7 +25,7 @@ interface HttpProblem {
   retryAfter?: number;
 }
 
-/** Refuses callers with wrong credentials, before the body is read. */
+/** Refuses callers with wrong credentials before reading the body. */
 export async function problemOfCaller(request: Request, { log }: Services): Promise<HttpProblem | null> {
   try {
     await identified(request);
@@ -37,7 +37,7 @@ export async function problemOfCaller(request: Request, { log }: Services): Prom
 
 export async function readDocument(request: Request, services: Services): Promise<HttpProblem | null> {
   const isAnonymous = !traceOf(request).viewer;
-  // Pages of other origins can send forms and text without a preflight, but not JSON.
+  // Without a preflight, pages of other origins can send forms and text, but not JSON.
   const isJson = request.method !== 'POST' || /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '');
   try {
     if (request.method === 'GET') readQuery(request.url);
@@ -48,19 +48,21 @@ export async function readDocument(request: Request, services: Services): Promis
     return problemFor(isAnonymous && problem.code === 'BODY_TOO_LARGE' ? unauthenticated() : problem);
   }
   if (!isJson) return httpProblem(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
-  // Yoga refuses some parameters of the content type.
+  // Yoga refuses some parameters of the content type, so replace it.
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
   for (const name of ['variables', 'extensions'])
     if (request.body?.[name]) request.body[name] = asObject(request.body[name]);
   return problemOfMissing(request);
 }
 
-/** Converts an empty list to an object, because PHP writes an empty object as an empty list. */
+/** Converts an empty list to an empty object: PHP writes both the same way. */
 export function asObject(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? {} : value;
 }
 
-/** Refuses a request without a query with 400. Yoga would send 200 to clients that accept `application/json`. */
+/**
+ * Refuses a request without a query with the status 400. Yoga would send 200 to clients that accept `application/json`.
+ */
 function problemOfMissing(request: Request): HttpProblem | null {
   if (request.method === 'POST' && request.body?.query == null)
     return httpProblem(400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');

@@ -6,10 +6,13 @@ import { Problem, problems } from '../kernel/problem.ts';
 import { bytesOf, resultsIn } from './shared-results.ts';
 import { holdBytes, releaseBytes } from './unsent-bytes.ts';
 
-/** The maximum number of bytes in the socket of a slow reader. Further events wait in the limited queue of the feed. */
+/**
+ * The maximum number of bytes that wait in the socket of a slow reader. Further events wait in the queue of the feed,
+ * which is limited.
+ */
 const maxBuffered = 16 * 1024;
 
-/** The code for "try again later", after which clients reconnect automatically. */
+/** The close code for "try again later". Clients then reconnect automatically. */
 export const tryAgainLater = 1013;
 
 const end = Buffer.from('}');
@@ -18,7 +21,7 @@ export type Results = AsyncIterableIterator<ExecutionResult>;
 
 export type Connection = { request: IncomingMessage; socket: WebSocket };
 
-/** Sends results whose bytes receivers share. Only results with errors go through graphql-ws. */
+/** Sends results directly, so that receivers share their bytes. Only results with errors go through graphql-ws. */
 export function sendDirectly(results: Results, id: string, { socket, request }: Connection, rootId: string): Results {
   const beginning = Buffer.from(JSON.stringify({ id, type: 'next', payload: null }).slice(0, -'null}'.length));
   const waiting: (() => ExecutionResult | Promise<ExecutionResult>)[] = [];
@@ -66,8 +69,8 @@ function sendCollected(): void {
 }
 
 /**
- * Sends a message, and waits while the socket's buffer is full. Sends bytes, because Node 26 may abort when `ws`
- * measures a concatenated string.
+ * Sends a message, and waits while the buffer of the socket is full. It sends bytes, because Node 26 may abort when
+ * `ws` measures a concatenated string.
  */
 function send(socket: WebSocket, message: Buffer, rootId: string): Promise<void> | undefined {
   if (socket.readyState !== socket.OPEN) return undefined;

@@ -3,13 +3,13 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../api/context.ts';
 import { problemOfRepeats, problemOfSpreads } from './limits/repeated-fields.ts';
 
-/** The longest document that is accepted. The longest one of the console has 4 kB; values belong in variables. */
+/** The longest document that is accepted. The longest one of the console has 4 kB. Values belong in variables. */
 const longestDocument = 50_000;
 
-/** Each error of an unknown name looks for similar names. */
+/** For each unknown name, an error looks for similar names. */
 const maxErrors = 10;
 
-/** The maximum number of names, numbers, texts and signs, which limits the work of validation. */
+/** The maximum number of names, numbers, strings and punctuators. It limits the work of validation. */
 const maxTokens = 2000;
 
 const maxBytes = 32 * 1024 * 1024;
@@ -21,7 +21,7 @@ interface KeptDocument {
   bytes: number;
 }
 
-/** Keeps valid documents, but only those executed with an API key, so that strangers cannot displace them. */
+/** Keeps valid documents, but only those executed with an API key: strangers must not displace them. */
 export function keepDocuments(): Plugin<Context> {
   const kept = new Map<string, KeptDocument>();
   const valid = new WeakSet<DocumentNode>();

@@ -12,12 +12,12 @@ const invalidRequest = shapeOfRequest();
 export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services): RequestHandler {
   const { fetchAPI, waitUntil } = yoga;
   return async (request, response) => {
-    // Before the body, so that responses to known keys always have rate headers.
+    // Identify the caller before reading the body, so that responses to known keys always have rate headers.
     await identify(request, services);
     const httpProblem = (await problemOfCaller(request, services)) ?? (await readDocument(request, services));
     const trace = traceOf(request);
     trace.given = request.body ?? request.query;
-    // Until the document is valid, its variables are unknown.
+    // The variables are unknown until the document is valid.
     trace.shape = () => invalidRequest;
     if (httpProblem) {
       const { status, message, code, retryAfter } = httpProblem;
@@ -35,8 +35,8 @@ export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services
 }
 
 /**
- * Whether a request does without Yoga's Node adapter, which takes as long as a document and is only needed for
- * parameters, paths and other origins.
+ * Whether a request can do without Yoga's adapter for Node. The adapter takes as long as a document, and is needed only
+ * for parameters, paths and other origins.
  */
 function isPlain({ method, url, headers }: HttpRequest): boolean {
   return method === 'POST' && url === '/' && headers.origin === undefined;

@@ -37,7 +37,7 @@ interface ServerContext {
 export interface GraphQLServer {
   yoga: YogaServerInstance<ServerContext, Context>;
   /**
-   * Handles a request without Yoga's adapter: the caller calls `addHeaders`, and other origins may not read the
+   * Handles a request without Yoga's adapter. The caller calls `addHeaders`. Pages of other origins cannot read the
    * response.
    */
   handle: ServerAdapterRequestHandler<ServerContext>;
@@ -56,7 +56,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     maxRequestBodySize: false,
     cors: { origin: '*', credentials: false },
     graphiql: false,
-    // `keepDocuments` replaces Yoga's cache, whose size has no limit.
+    // `keepDocuments` replaces this cache, because its size has no limit.
     parserAndValidationCache: false,
     context: async ({ req }) => ({ ...contextOf(req, services, await identified(req)), explainsProblems: true }),
     plugins: [
@@ -78,18 +78,18 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
       },
     ],
   });
-  if (!handle) throw new Error('Yoga has not initialised its plugins');
+  if (!handle) throw new Error('Yoga has not initialized its plugins');
   return { yoga, handle };
 }
 
-/** Refuses unreadable requests, because early client errors would otherwise appear as internal errors. */
+/** Refuses unreadable requests. Otherwise, early errors of clients would appear as internal errors. */
 const refuseUnreadable: Plugin = {
   onRequestParse({ request, url }) {
     if (!request.url.includes('?')) return undefined;
     const [variables, extensions] = [parameter(url, 'variables'), parameter(url, 'extensions')];
     return {
       onRequestParseDone({ requestParserResult: given, setRequestParserResult }) {
-        // Yoga would round long numbers.
+        // Yoga would round long numbers, so parse them here.
         if ((variables || extensions) && !Array.isArray(given))
           setRequestParserResult({ ...given, ...(variables && { variables }), ...(extensions && { extensions }) });
       },
@@ -118,7 +118,7 @@ function parameter({ searchParams }: URL, name: string): Record<string, unknown>
   }
 }
 
-/** Frees the slot of a subscription's request, because a subscription has its own limit. */
+/** Frees the slot of a subscription's request. Subscriptions have a limit of their own. */
 const freeSlots: Plugin = {
   onSubscribe({ args }) {
     const { req } = args.contextValue as Partial<ServerContext>;
@@ -178,7 +178,7 @@ function noteOperation({ contextValue, document, operationName, schema }: Execut
     });
 }
 
-/** Returns the name of the field, or `several` for more than one. The document is valid. */
+/** Returns the name of the field, or `several` for more than one. The document must be valid. */
 export function fieldOf(selections: SelectionSetNode | undefined): string {
   const fields = new Set(selections?.selections.map((one) => (one.kind === 'Field' ? one.name.value : 'several')));
   const [field = 'several', ...others] = fields;

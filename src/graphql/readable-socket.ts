@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { WebSocket } from 'ws';
 import { jsonNames, withExactNumbers } from '../http/body/json-body.ts';
 
-/** Unread output above which the socket's input is paused. */
+/** If more output than this is unread, the socket reads no more input. */
 const maxUnread = 64 * 1024;
 
 const badRequest = 4400;
 
-/** The code for "invalid payload data", which `ws` sends for text that is not UTF-8. */
+/** The close code for "invalid payload data". `ws` uses it for text that is not UTF-8. */
 const notText = 1007;
 
-/** Applies the limits of request bodies to messages. Stops reading from a caller who reads no responses. */
+/** Applies the limits of request bodies to messages. Stops reading from a caller that reads no responses. */
 export class ReadableSocket extends WebSocket {
   override emit(event: string | symbol, ...given: unknown[]): boolean {
     if (event !== 'message') return super.emit(event, ...given);
@@ -22,7 +22,7 @@ export class ReadableSocket extends WebSocket {
   }
 
   #readable(bytes: Buffer): Buffer | null {
-    // Binary messages count as text, and graphql-ws would replace malformed bytes.
+    // Check binary messages too: they count as text, and graphql-ws would replace malformed bytes.
     if (!isUtf8(bytes)) {
       this.close(notText, 'The message is not UTF-8');
       return null;

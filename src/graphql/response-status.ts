@@ -11,7 +11,10 @@ export const problemStatus: Partial<Record<ProblemCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-/** Adds the status and headers, which Yoga takes from errors. A WebSocket message would show them. */
+/**
+ * Adds the status and headers that Yoga takes from errors. Not for messages over WebSocket, in
+ * which clients would see them.
+ */
 export function withProblemStatus(presented: ExecutionResult): ExecutionResult {
   for (const { extensions } of presented.errors ?? []) {
     const { code, retryAfter } = extensions;
@@ -26,8 +29,8 @@ export function withProblemStatus(presented: ExecutionResult): ExecutionResult {
 const statusOf: Record<string, number> = { FORBIDDEN: 403, INTERNAL: 500 };
 
 /**
- * Sets the status. Without `data`, the document was not executed. `given` has the errors with Yoga's status and
- * headers.
+ * Sets the status. Without `data`, the document was not executed. `given` has the errors, with the status and headers
+ * for Yoga.
  */
 export function withStatus(presented: ExecutionResult, given: ExecutionResult): ExecutionResult {
   if (!presented.errors || presented.data !== undefined) return presented;
@@ -38,8 +41,8 @@ export function withStatus(presented: ExecutionResult, given: ExecutionResult): 
 }
 
 /**
- * Returns what Yoga reads of a refusal. With `spec`, Yoga sends 200 to clients that accept `application/json`, as
- * GraphQL over HTTP recommends.
+ * Returns the extensions with which Yoga answers a refusal. With `spec`, Yoga sends 200 to clients that accept
+ * `application/json`, as GraphQL over HTTP recommends.
  */
 function problem({ code }: GraphQLErrorExtensions): object {
   return { status: statusOf[String(code)] ?? 400, spec: true };

@@ -20,7 +20,7 @@ import { isWritten } from './written-results.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
-/** The results by event, then by a key with everything else that a result depends on. */
+/** The results by event, then by a key that contains everything else on which a result depends. */
 const resultsOf = new WeakMap<object, Map<string, Result>>();
 const bytes = new WeakMap<ExecutionResult, Buffer>();
 
@@ -154,7 +154,7 @@ function keyOf(args: ExecutionArgs): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
-/** Returns the variables, without those used only in the subscription's arguments. */
+/** Returns the variables, except those used only in the arguments of the subscription. */
 function variablesSelecting(document: DocumentNode, operationName: string | null | undefined): string[] {
   const operation = getOperationAST(document, operationName);
   const names = new Set<string>();

@@ -3,24 +3,24 @@ import type { RawData, WebSocket } from 'ws';
 import { UnfinishedBody } from '../http/body/whole-body.ts';
 import { tryAgainLater } from './direct-results.ts';
 
-/** The limit before authentication, which is enough for a message with credentials. */
+/** The limit before authentication. A message with credentials is smaller. */
 const maxAnonymousBytes = 8 * 1024;
 
 const tooBig = 1009;
 
 const bytesAroundControl = 6;
 
-/** Limits unfinished messages: to a few kilobytes before authentication, then as unfinished bodies. */
+/** Limits unfinished messages: to a few kilobytes before authentication, and then like unfinished bodies. */
 export class UnfinishedMessages {
   readonly #socket: WebSocket;
   #body: UnfinishedBody | null = null;
-  /** The bytes since the last message, plus at most the last chunk. */
+  /** The bytes since the last complete message, plus at most one chunk. */
   #bytes = 0;
   #chunk = 0;
 
   constructor(socket: WebSocket, stream: Duplex) {
     this.#socket = socket;
-    // Before the listener of `ws`, which emits the messages of a chunk at once.
+    // Listen before `ws` does: it emits all messages of a chunk at once.
     const take = (chunk: Buffer) => this.#take(chunk.length);
     stream.prependListener('data', take);
     const takeControl = (payload: Buffer) => this.#leave(payload.length + bytesAroundControl);

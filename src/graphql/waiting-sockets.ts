@@ -4,12 +4,12 @@ import { Occupancy } from '../http/occupancy.ts';
 export const authenticationMilliseconds = 10_000;
 
 /**
- * Limits on sockets that wait, because a socket costs memory before authentication. The limit per address is high, for
+ * Limits the sockets that wait for authentication, because each takes memory. The limit per address is high, for
  * subscribers behind one proxy.
  */
 const maxWaiting = { ofAddress: 1_000, ofProcess: 4_000 };
 
-/** The code for "unauthorized", after which clients do not reconnect automatically. */
+/** The close code for "unauthorized". Clients then do not reconnect automatically. */
 const unauthorized = 4401;
 
 export class WaitingSockets {

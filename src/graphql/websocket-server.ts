@@ -42,10 +42,10 @@ const maxOperations = 100;
 
 const goodbyeMilliseconds = 2000;
 
-/** A packet can have thousands of messages, so other requests run between them. */
+/** A packet can contain thousands of messages, so other requests run between them. */
 const oneAfterTheOther = { allowSynchronousEvents: false };
 
-/** An option that is missing in the types of `ws`. */
+/** The types of `ws` lack this option. */
 const closing = { closeTimeout: goodbyeMilliseconds };
 
 export function serveWebSockets(
@@ -87,7 +87,7 @@ export function serveWebSockets(
         return !(viewer instanceof Error);
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, { query, variables, operationName }) => {
-        // Before any `await`: simultaneous operations must not count each other twice.
+        // Check before any `await`, so that simultaneous operations see each other.
         if (Object.keys(subscriptions).length > maxOperations) return [tooManyOperations];
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
@@ -128,7 +128,7 @@ export function serveWebSockets(
     },
     sockets,
   );
-  // graphql-ws would print malformed messages to standard error, with a stack trace.
+  // Without this listener, graphql-ws would print malformed messages to standard error, with a stack trace.
   sockets.on('connection', (socket, request) => {
     const ip = proxies.callerOf(request);
     Object.assign(request, { ip }); // Like Express for other requests, for limits by address.
@@ -149,7 +149,7 @@ export function serveWebSockets(
 
 const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO_MANY_SUBSCRIPTIONS') });
 
-/** Returns results that are already written, or too large to write at once. */
+/** Returns a result that is already written as text, or too large to write at once. */
 function writtenOrLarge(result: ExecutionResult): Promise<ExecutionResult> | undefined {
   if (result.errors) return undefined;
   if (isWritten(result)) return Promise.resolve(result);
@@ -207,17 +207,19 @@ function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: t
   return args.rootValue as ReturnType<typeof enveloped>;
 }
 
-/** Clients of graphql-ws connect again after `Forbidden`, but not after `Unauthorized`. */
+/** Clients of graphql-ws reconnect after `Forbidden`, but not after `Unauthorized`. */
 function closeCodeOf({ code }: Problem): CloseCode {
   return code === 'UNAUTHENTICATED' ? CloseCode.Unauthorized : CloseCode.Forbidden;
 }
 
-/** Returns the first sentence, because a reason has at most 123 bytes. */
+/** Returns only the first sentence, because a close reason can have at most 123 bytes. */
 function reasonOf({ message }: Problem): string {
   return message.split(/(?<=\.) /, 1)[0]?.slice(0, 120) ?? '';
 }
 
-/** Returns the viewer, null without credentials, or an error if they are wrong or the database is unreachable. */
+/**
+ * Returns the viewer, or null without credentials. Returns an error if they are wrong or the database is unreachable.
+ */
 function viewerOf(parameters: Record<string, unknown> | undefined, { request }: Connection, services: Services) {
   const credentials = credentialsFromParameters(parameters);
   return authenticateAs(credentials, request, services, accountInParameters(parameters)).catch((error: Error) => error);

@@ -11,7 +11,7 @@ import { isLarge, jsonBytes } from '../kernel/values/json-text.ts';
 import { acceptsJson } from './accepted-types.ts';
 
 export interface WrittenResult extends ExecutionResult {
-  /** Writes the result, whose errors Yoga may have replaced. */
+  /** Writes the result. Yoga may have replaced its errors. */
   stringify: (result: ExecutionResult) => string;
 }
 
@@ -31,7 +31,7 @@ interface ServerContext {
 export const streamLargeResults = (services: Services): Plugin<object, ServerContext> => ({
   onResultProcess({ request, result, setResult, serverContext }) {
     if (isAsyncIterable(result) || Array.isArray(result) || !isLargeResult(result)) return undefined;
-    // Other types than JSON frame the text, so they need all of it.
+    // Other types than JSON put a frame around the text, so they need all of it.
     if (!acceptsJson(request)) return written(result).then(setResult);
     const stringify = (presented: ExecutionResult) => bodyOf(presented, serverContext, services) as unknown as string;
     setResult({ ...result, stringify } as WrittenResult);
@@ -47,7 +47,7 @@ function bodyOf(result: ExecutionResult, { req, res }: ServerContext, { limits, 
   });
 }
 
-/** Sets the connection timeout again, which Yoga turns off for streams, as if all were subscriptions. */
+/** Sets the connection timeout again. Yoga turns it off for all streams, as if each were a subscription. */
 async function* withTimeout(parts: AsyncIterable<Buffer>, { socket }: ServerResponse): AsyncGenerator<Buffer> {
   socket?.setTimeout(idleMilliseconds);
   yield* parts;

@@ -26,8 +26,8 @@ import { PushFetches } from '../wallets/push/push-fetches.ts';
 import { answerHookFailure } from './hook-failure.ts';
 
 /**
- * The maximum number of requests in parallel. Phones share their carrier's address: at 20 ms, 200 mean 10,000 requests
- * a second.
+ * The maximum number of simultaneous requests. Phones share the address of their carrier. At 20 ms each, 200 make
+ * 10,000 requests a second.
  */
 const maxPhones = { ofAddress: 200, ofProcess: 1000 };
 
@@ -83,7 +83,7 @@ function unregister(services: Services): RequestHandler {
   };
 }
 
-/** Lists changed passes. Apple prescribes no token here, because only the device knows its identifier. */
+/** Lists the passes that have changed. Apple prescribes no token here, because only the device knows its identifier. */
 function list(services: Services): RequestHandler {
   const fetches = new PushFetches(services);
   return async (request, response) => {
@@ -102,7 +102,7 @@ function sendPass(services: Services): RequestHandler {
     const { database, secrets, publicUrl } = services;
     const found = await authorized(services, request);
     if (!found) return void response.status(401).end();
-    // The number of the change is read first, so the content may be newer than its number, never older.
+    // Read the number of the change first: then the content may be newer than its number, but never older.
     const { pass, campaign } = found;
     const [subject, signer] = await Promise.all([
       findPassSubject(database, pass),
@@ -111,7 +111,7 @@ function sendPass(services: Services): RequestHandler {
     if (!subject) return void response.status(401).end();
     const version = versionOf(pass, campaign);
     if (isCurrent(version, request.get('If-Modified-Since'))) return void response.status(304).end();
-    // A pass keeps its type forever. Without the certificate of this type, it stays on the phone unchanged.
+    // A pass keeps its type forever. Without the certificate of its type, it stays on the phone unchanged.
     if (signer?.passType !== pass.issuer) return void response.status(503).end();
     const file = await onClockOf(database, pass.accountId, () =>
       passFile({ pass, campaign, subject }, { signer, publicUrl, at: now() }),
@@ -135,7 +135,7 @@ async function authorized({ database }: Services, request: Request): Promise<Pas
 const maxLines = 20;
 const reports = new RateLimiterMemory({ points: 60, duration: 60 });
 
-/** Logs the messages of phones, a limited number, because the endpoint is public. */
+/** Logs messages that phones send. Their number is limited, because the endpoint is public. */
 function noteLogs({ log }: Services): RequestHandler {
   return async (request, response) => {
     await readBody(request);
@@ -150,7 +150,10 @@ function noteLogs({ log }: Services): RequestHandler {
   };
 }
 
-/** Removes invisible characters, and device ids, tokens and session codes, which are longer than serial numbers. */
+/**
+ * Removes invisible characters and secrets. Device ids, tokens and session codes are recognized because they are longer
+ * than serial numbers.
+ */
 function withoutSecrets(line: string): string {
   return line.replace(/[^ -~]/g, ' ').replace(/[\w-]{21,}/g, '…');
 }

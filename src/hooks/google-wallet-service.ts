@@ -34,7 +34,7 @@ export function googleWalletService(services: Services, googleKeys?: string): Ro
   return router;
 }
 
-/** Callbacks are public, and verifying one takes time. Google repeats refused ones. */
+/** Callbacks are public, and verifying one takes time. Google repeats those that are refused. */
 const callbacks = new RateLimiterMemory({ points: 100, duration: 1 });
 
 /** An account has at most one Google integration, so this limits the account. */
@@ -55,7 +55,7 @@ function hear({ database }: Services, keys: RootKeys): RequestHandler {
     const report = await keys.verifiedBy((rootKeys) => verifyCallback(request.body, issuerId, rootKeys));
     const pass = report && (await passOfReport(database, report, { accountId: integration.accountId, issuerId }));
     if (!report || pass === 'FOREIGN') return void response.status(403).end();
-    // The session or loyalty user was deleted. Otherwise Google would repeat the report.
+    // The session or loyalty user was deleted. With another status, Google would repeat the report.
     if (!pass) return void response.status(200).end();
     const isNew = await applyReport(database, integration, { pass, report });
     response.status(isNew ? 200 : 403).end();

@@ -9,7 +9,7 @@ const statuses: Partial<Record<ProblemCode, number>> = { TOO_MANY_REQUESTS: 429,
 
 /**
  * Responds to a failure. Platforms and phones ignore the body, and retry after a server error. `own` has the statuses
- * of further problems.
+ * of additional problems.
  */
 export function answerHookFailure(
   { log }: Services,

@@ -5,7 +5,7 @@ import { addressOf } from './request-trace.ts';
 
 const untilRoomSeconds = 1;
 
-/** Limits simultaneous requests per network and in total. */
+/** Limits simultaneous requests, per network and in total. */
 export function admitByAddress(max: { ofAddress: number; ofProcess: number }): RequestHandler {
   const open = new Occupancy(max);
   return (request, response, next) => {
@@ -17,7 +17,8 @@ export function admitByAddress(max: { ofAddress: number; ofProcess: number }): R
 }
 
 /**
- * Limits for passes and pictures that are being sent. An unread one holds its memory until the connection times out.
+ * Limits the passes and pictures that are being sent. One that nobody reads holds its memory until the connection times
+ * out.
  */
 const maxFiles = { ofAddress: 100, ofProcess: 1000 };
 

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses and ranges, such as `10.0.0.5` and `10.1.0.0/16`. An IPv4 address may also be written as IPv6. */
+/**
+ * A list of addresses and ranges, such as `10.0.0.5` and `10.1.0.0/16`. Also matches IPv4 addresses that are written as
+ * IPv6.
+ */
 export class AddressRanges {
   readonly #ranges = new BlockList();
 

@@ -7,9 +7,7 @@ import { workingFor } from '../kernel/values/calling-account.ts';
 import { networkOf } from '../kernel/values/client-network.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 
-/**
- * Requests without known callers take turns by network. A request that waits, such as for its body, frees its place.
- */
+/** Requests without a known caller take turns by network. One that waits, such as for its body, gives up its place. */
 const running = new FairQueue({ total: 16, each: 8, waitingEach: 1000, waiting: 10_000, milliseconds: 10_000 });
 const placeMilliseconds = 100;
 
@@ -43,7 +41,9 @@ function enterQueue(request: IncomingMessage): Promise<void> {
   return promise;
 }
 
-/** Until the account of a request is known, its network has the share of an account in the database and the threads. */
+/**
+ * Until the account of a request is known, its network gets the share of an account in the database and the threads.
+ */
 export function workingForNetwork<Result>(address: string, work: () => Result): Result {
   return workingFor(`network ${networkOf(address)}`, work);
 }
@@ -62,7 +62,7 @@ export async function failureInQueue(request: IncomingMessage, error: unknown): 
   );
 }
 
-/** Waits for the response, the end of the connection, or some time. */
+/** Waits for the response, for the end of the connection, or for a while. */
 async function beginningOf(response: ServerResponse | undefined): Promise<void> {
   if (!response || response.headersSent || response.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -10,14 +10,20 @@ import { idForm, idPattern } from '../vocabulary/ids.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 
-/** Returns null without credentials. Throws `FORBIDDEN` if a page of another origin used the browser's credentials. */
+/**
+ * Returns null without credentials. Throws `FORBIDDEN` if a page of another origin used credentials that the browser
+ * added.
+ */
 export async function authenticate(request: IncomingMessage, services: Services): Promise<Viewer | null> {
   if (borrowsCredentials(request.headers, services.publicUrl))
     throw new Problem('FORBIDDEN', 'A page of another origin cannot use Basic credentials. Use another form of them.');
   return authenticateAs(credentialsOf(request.headers), request, services);
 }
 
-/** Finds the person only in requests from our own pages: browsers add the cookie to requests from other pages too. */
+/**
+ * Finds the person, but only for requests from our own pages: browsers also add the cookie to requests from other
+ * pages.
+ */
 async function findPerson(request: IncomingMessage, { authenticator, publicUrl, secrets }: Services, account: unknown) {
   const { headers } = request;
   const token = isFromOwnPage(headers, publicUrl) ? signInTokenOf(headers, { secrets, publicUrl }) : null;
@@ -35,8 +41,8 @@ export function identified(request: IncomingMessage): Promise<Viewer | null> {
 }
 
 /**
- * Authenticates the caller by credentials or, without any, as the signed-in person. Throws `TOO_MANY_REQUESTS` over the
- * limits or after many wrong credentials.
+ * Authenticates the caller by credentials. Without any, the caller is the signed-in person. Throws `TOO_MANY_REQUESTS`
+ * over the limits, or after many wrong credentials.
  */
 export async function authenticateAs(
   credentials: Credentials | null,
@@ -60,7 +66,9 @@ export async function authorize(request: IncomingMessage, services: Services, sc
 
 const untilSlotSeconds = 1;
 
-/** Takes a point of the rate and a slot. WebSocket messages have no response, so `requireSlot` limits them. */
+/**
+ * Charges a point of the rate and takes a slot. Messages over WebSocket have no response, so `requireSlot` limits them.
+ */
 export async function admit(request: IncomingMessage, viewer: Viewer, limits: Limits): Promise<void> {
   const { res: response } = request as Partial<Request>;
   const allowance = await limits.rates.take(viewer.account);
@@ -77,7 +85,7 @@ export function requireSlot({ account }: Viewer, { requests }: Limits): () => vo
   throw new TooManyRequests(untilSlotSeconds, `The account already has ${requests.max} requests running.`);
 }
 
-/** The IETF draft "RateLimit header fields for HTTP". */
+/** Sends the headers of the IETF draft "RateLimit header fields for HTTP". */
 function sendAllowance(response: Response, { quota, windowSeconds, remaining, resetSeconds }: Allowance): void {
   if (response.headersSent) return;
   response.setHeader('RateLimit-Policy', `"account";q=${quota};w=${windowSeconds}`);
@@ -90,13 +98,13 @@ function holdSlot(request: IncomingMessage, leave: () => void): void {
   else trace.leave = leave;
 }
 
-/** Does not offer Basic, because browsers would ask for a password. */
+/** Does not offer Basic, because browsers would then ask for a password. */
 export const challenge = 'Bearer realm="campaigns"';
 
 interface Pair {
   id: string;
   secret: string;
-  /** The header or field that contained it. */
+  /** The headers or fields that contained the pair. */
   names: { id: string; secret: string };
 }
 
@@ -104,8 +112,7 @@ type Fields = Record<string, unknown>;
 
 /**
  * Returns null without credentials. Incomplete or foreign ones, such as a foreign `Authorization`, count only if there
- * are no others. Two different pairs are refused, because the caller may mean either account. `body` has the fields of
- * /v3.
+ * are no others. Refuses two different pairs, because the caller may mean either account. `body` has the fields of /v3.
  */
 export function credentialsOf(headers: IncomingHttpHeaders, body: Fields = {}): Credentials | null {
   const pairs = pairsOf(headers, body);
@@ -123,7 +130,7 @@ export function credentialsOf(headers: IncomingHttpHeaders, body: Fields = {}): 
   return other ? { id: '', secret: '', fault: faultOfTwo(pair, other) } : { ...pair, ...acting };
 }
 
-/** Call it if the headers hold a whole pair: refuses another pair in the body. */
+/** Refuses another pair in the body. Call it if the headers contain a whole pair. */
 export function requireOnePair(headers: IncomingHttpHeaders, body: Fields): void {
   const { fault } = (body.client_id !== undefined && credentialsOf(headers, body)) || {};
   if (fault) throw unauthenticated(fault);
@@ -196,14 +203,14 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns true for Basic credentials that the browser added to a request of another origin's page. */
+/** Whether the browser added Basic credentials to a request from a page of another origin. */
 export function borrowsCredentials(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   return /^\s*basic\b/i.test(headers.authorization ?? '') && isFromOtherOrigin(headers, publicUrl);
 }
 
 /**
- * Decides by `Sec-Fetch-Site`, which only https and this machine have, and by `Origin`, which every POST and WebSocket
- * has.
+ * Looks at `Sec-Fetch-Site`, which only requests over https or from this machine have, and at `Origin`, which every
+ * POST and WebSocket has.
  */
 export function isFromOtherOrigin(
   { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
@@ -213,7 +220,10 @@ export function isFromOtherOrigin(
   return origin !== undefined && !isOwn(origin, host, publicUrl);
 }
 
-/** Returns false if the origin is unknown. Cookies of people count only for our own pages. */
+/**
+ * Whether a request comes from our own pages. Cookies of people count only for these. Returns false if the origin is
+ * unknown.
+ */
 export function isFromOwnPage(
   { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
   publicUrl: string,
@@ -226,13 +236,13 @@ function isOwn(origin: string, host: string | undefined, publicUrl: string): boo
   return origin === URL.parse(publicUrl)?.origin || (host !== undefined && URL.parse(origin)?.host === host);
 }
 
-/** Names the parameters of a REST request that nothing reads, so that the caller notices misspelled ones. */
+/** Lists the parameters of a REST request that nothing reads, so that callers notice misspelled ones. */
 export const ignoredHeader = 'X-Ignored-Parameters';
 
 const exposedHeaders = `ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, ${ignoredHeader}, X-Request-Id, X-Total-Count`;
 
 /**
- * Allows pages that have their own credentials. No origin is named, so browsers withhold responses to cookies and
+ * Admits pages that have credentials of their own. No origin is named, so browsers withhold responses to cookies and
  * Basic.
  */
 export const allowOtherOrigins: RequestHandler = ({ method, headers }, response, next) => {

@@ -3,7 +3,7 @@ import type { Database } from '../kernel/database/database.ts';
 import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 import { Readiness } from './readiness.ts';
 
-/** Serves the health without naming a server or version, because the endpoint is public. */
+/** Serves the health check. The endpoint is public, so the response names no server or version. */
 export function serveHealth(database: Database, watch: DatabaseWatch): Router {
   const router = Router();
   const readiness = new Readiness(database, watch);
@@ -16,7 +16,7 @@ export function serveHealth(database: Database, watch: DatabaseWatch): Router {
     const ready = isReady && isWritable;
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'unavailable',
-      // The earlier role of an unreachable database is meaningless.
+      // If the database is unreachable, its earlier role is meaningless.
       ...((ready || !isWritable) && role && { database: role }),
       ...(database.replicaFailure && { replica: database.replicaFailure }),
       ...(lasting.length > 0 && { wrong: lasting }),

@@ -7,23 +7,26 @@ import { Unreadable } from './unreadable-request.ts';
 
 const headersMilliseconds = 10_000;
 
-/** The time for a request: enough for the largest body (32 MiB) at 5 Mbit/s. */
+/** The time limit of a request: enough for the largest body (32 MiB) at 5 Mbit/s. */
 const requestMilliseconds = 60_000;
 
 const checkMilliseconds = 5_000;
 
-/** Connections cost memory before authentication. Many callers may share an address (NAT), so the limit is high. */
+/**
+ * Limits connections, because each takes memory before authentication. Many callers may share an address (NAT), so this
+ * limit is high.
+ */
 const maxConnections = { ofAddress: 5_000, ofProcess: 15_000 };
 
 /**
- * The limit for connections without traffic, including unread responses. Server-sent events send something every 12
- * seconds.
+ * The time limit of a connection without traffic. It also ends unread responses. Server-sent events send something
+ * every 12 seconds.
  */
 export const idleMilliseconds = 120_000;
 
 /**
- * How long idle connections stay open: longer than the 60 seconds of most balancers, so that they never send a request
- * on a closing connection.
+ * How long idle connections stay open. It is longer than the 60 seconds of most load balancers, so that they never send
+ * a request on a connection that closes.
  */
 const keepAliveMilliseconds = 75_000;
 
@@ -64,14 +67,17 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
   });
 }
 
-/** Few clients pipeline, but thousands of requests fit into one packet and would all begin at once. */
+/**
+ * The maximum number of unanswered requests of a connection. Few clients pipeline, but thousands of requests fit into
+ * one packet and would all begin at once.
+ */
 const maxUnanswered = 5;
 
 interface Parser {
-  /** If it returns 2, the parser skips the rest of the packet. */
+  /** Handles a request. If it returns 2, the parser skips the rest of the packet. */
   onIncoming: (...given: unknown[]) => number;
   constructor: { kOnBody: number };
-  /** Takes each part of a body. The number is `kOnBody`. */
+  /** Takes a part of a body. The number is `kOnBody`. */
   [callback: number]: TakePart;
   socket: Socket | null;
   execute(packet: Buffer): number | Error;
@@ -81,7 +87,10 @@ type TakePart = (this: Parser, part: Buffer) => void;
 
 const endOfPacket = 2;
 
-/** Closes pipelining connections. Parsing the rest of the packet would take 50 ms, even if none of it were handled. */
+/**
+ * Closes connections that pipeline too much. Parsing the rest of the packet would take 50 ms, even if none of it were
+ * handled.
+ */
 function boundPipelines(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
   const count = ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -119,7 +128,7 @@ function takeUntilTiny(this: Parser, part: Buffer): void {
   if (body) {
     body.parts += 1;
     body.bytes += part.length;
-    // Only an error stops the parser within a packet.
+    // Only an error stops the parser in the middle of a packet.
     if (body.parts > maxTinyParts + body.bytes / bytesOfTinyPart) throw new TinyParts();
   }
   take.call(this, part);
@@ -136,12 +145,12 @@ function executeUntilTiny(this: Parser, packet: Buffer): number | Error {
 
 const listen = (): void => undefined;
 
-/** Closes a connection whose body comes in too many small parts. The rest of the packet is not read. */
+/** Closes a connection whose body comes in too many small parts, without reading the rest of the packet. */
 function boundParts(server: Server): void {
   server.on('connection', (socket: Socket & { parser: Parser | null }) => {
     const { parser } = socket;
     if (!parser) return; // The connection was refused.
-    // Without a listener the parser reads the connection itself, and the error cannot be caught.
+    // Without a listener, the parser reads the connection itself, and its error cannot be caught.
     socket.on('data', listen).off('data', listen);
     const { kOnBody } = parser.constructor;
     const known = parser[kOnBody];
@@ -173,7 +182,7 @@ const statusLines: Record<string, string> = {
 
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** Does what Node does without a listener, except that uploads continue. */
+/** Does what Node does without a listener, but lets uploads continue. */
 function refuse(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploads.has(socket)) return;
   const statusLine = statusLines[error.code ?? ''] ?? '400 Bad Request';
@@ -188,21 +197,21 @@ export const joinSlashes: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Joins repeated slashes in a path. A proxy may also send its origin. */
+/** Joins repeated slashes in a path. A proxy may also send its origin, which is removed. */
 export function withSingleSlashes(url: string): string {
   return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?]*)?([^?]*)/i, (_, origin: string = '', path: string = '') => {
     return origin + path.replace(/\/{2,}/g, '/');
   });
 }
 
-/** Prevents content sniffing, and refuses requests with two hosts. */
+/** Prevents content sniffing. Refuses requests with two hosts. */
 export const guardRequests: RequestHandler = (request, response, next) => {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (hasOneHost(request)) next();
   else throw new Unreadable('The request has more than one Host header.');
 };
 
-/** A proxy might see another host than Node, which shows only the first. */
+/** Node shows only the first host, and a proxy might use another. */
 export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)

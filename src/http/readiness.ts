@@ -2,15 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../kernel/database/database.ts';
 import type { DatabaseWatch } from '../kernel/database/engines/cluster/database-watch.ts';
 
-/** The endpoint is public, so the number of statements must not depend on the number of requests. */
+/**
+ * How long a result is kept. The endpoint is public, so the number of statements must not depend on the number of
+ * requests.
+ */
 const keptMilliseconds = 1_000;
 
 const timeoutMilliseconds = 800;
 
-/** After this time the connection is considered dead, so the next check starts without waiting for it. */
+/** After this time, the connection counts as dead, and the next check starts without waiting for it. */
 const abandonedMilliseconds = 10_000;
 
-/** Needs one cheap statement per second at most, and another while the database is read-only. */
+/**
+ * Tells whether the service is ready. It executes at most one cheap statement per second, and another one while the
+ * database is read-only.
+ */
 export class Readiness {
   readonly #database: Database;
   readonly #watch: DatabaseWatch;
@@ -45,7 +51,7 @@ export class Readiness {
     return this.#watch.isWritable && (await this.#hasNewestMigration());
   }
 
-  /** Migrations run in order, so the newest one is enough. */
+  /** Migrations run in order, so it is enough to look for the newest one. */
   async #hasNewestMigration(): Promise<boolean> {
     const names = this.#database.dataSource.migrations.map(({ name = '' }) => name);
     const newest = names.toSorted((one, other) => one.slice(-13).localeCompare(other.slice(-13))).at(-1) ?? '';

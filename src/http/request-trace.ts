@@ -18,7 +18,7 @@ export interface Trace {
   /** The wait of a request without a known account for its turn. */
   admission?: Promise<void>;
   isClosed?: boolean;
-  /** Whether the response was stored by an earlier call with the same idempotency key. */
+  /** Whether the response comes from an earlier call with the same idempotency key. */
   replayed?: boolean;
   given?: unknown;
   shape?: () => InputShape;
@@ -29,7 +29,7 @@ export interface Trace {
 /** Faster than a WeakMap, whose entries slow down every garbage collection. */
 const traceKey = Symbol('trace');
 
-/** The id is `X-Request-Id` if that is a plain word, and otherwise random. */
+/** Returns the trace of a request. Its id is `X-Request-Id` if that is a plain word, and otherwise random. */
 export function traceOf(request: IncomingMessage & { [traceKey]?: Trace }): Trace {
   const known = request[traceKey];
   if (known) return known;
@@ -58,8 +58,8 @@ export function contextOf(request: IncomingMessage, services: Services, viewer: 
 }
 
 /**
- * When the response closes, frees the account's slot and logs one line, without query string, body or secrets in the
- * path.
+ * When the response closes, frees the slot of the account and logs one line. The line contains no query string, no body
+ * and no secrets from the path.
  */
 export const logRequests =
   (log: Logger, recorder: RequestRecorder): RequestHandler =>
@@ -67,7 +67,7 @@ export const logRequests =
     const trace = traceOf(request);
     const activity = Activity.begin({ kind: 'SERVER', traceparent: traceparentOf(request), origin: 'CALLER' });
     const began = performance.now();
-    // The path as the router reads it: a client may send a whole address (`GET http://…`).
+    // The path as the router reads it: a client may send a complete address (`GET http://…`).
     const { path } = request;
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {
@@ -92,7 +92,7 @@ export const logRequests =
         activity,
       );
       log.info({ ...said, account: viewer?.account.id, key: viewer?.keyId, status, ms, ...(traceId && { traceId }) });
-      // The router ignores the case of page paths.
+      // The router ignores the case of the paths of pages.
       if (!viewer || path.toLowerCase().startsWith(consolePath)) return;
       const given = isShort(request) ? trace.given : undefined;
       record(recorder, said, { trace, viewer, given, status, ms });
@@ -101,7 +101,7 @@ export const logRequests =
     else next();
   };
 
-/** W3C Trace Context: repeated headers are ignored. */
+/** Returns the header of W3C Trace Context. A repeated header is ignored. */
 function traceparentOf({ headers }: Request): string | null {
   const { traceparent } = headers;
   return typeof traceparent === 'string' ? traceparent : null;
@@ -126,7 +126,7 @@ interface Answered {
   ms: number;
 }
 
-/** The longest body to show. Even listing the fields of longer ones is slow. */
+/** The longest body to show. Listing the fields of a longer one would be slow. */
 const maxBytes = 100_000;
 
 function isShort({ headers }: Request): boolean {
@@ -158,7 +158,7 @@ interface AnsweredCall {
   problem: string | null;
   status: number;
   milliseconds: number;
-  /** The duration of a stream is meaningless. */
+  /** Whether the response is a stream, whose duration means nothing. */
   isStream: boolean;
 }
 

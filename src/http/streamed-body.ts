@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Viewer } from '../api/viewer.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 
-/** Sends a body with backpressure. On failure, closes the connection early, which every client notices. */
+/** Sends a body with backpressure. After a failure, closes the connection early, which every client notices. */
 export async function stream(response: ServerResponse, body: AsyncIterable<Buffer | string>): Promise<void> {
   if (response.destroyed) return;
   await pipeline(Readable.from(body), response).catch((error: NodeJS.ErrnoException) => {
@@ -12,7 +12,7 @@ export async function stream(response: ServerResponse, body: AsyncIterable<Buffe
   });
 }
 
-/** Yields the parts of a body that counts for its account until the client has read it. */
+/** Yields the parts of a body. The body counts towards the limits of its account until the client has read it. */
 export async function* unread<Part>(
   body: AsyncIterable<Part>,
   viewer: Viewer | null | undefined,

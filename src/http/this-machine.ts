@@ -11,8 +11,8 @@ export function isThisMachine(host: string): boolean {
 }
 
 /**
- * Whether a request comes from this machine. Also requires a local `Host`: with DNS rebinding, a foreign page could
- * read the response.
+ * Whether a request comes from this machine. It also requires a local `Host`: with DNS rebinding, a foreign page could
+ * otherwise read the response.
  */
 export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   return (

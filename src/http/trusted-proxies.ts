@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AddressRanges } from './address-ranges.ts';
 
-/** Only these peers may send `X-Forwarded-For`: any other could name any address, and so evade limits by address. */
+/** The peers that may send `X-Forwarded-For`. Others could name any address, and so evade the limits per address. */
 export class TrustedProxies extends AddressRanges {
   /** Returns what Express calls `request.ip`: the last address that is not a trusted proxy. */
   callerOf({ socket, headers }: IncomingMessage): string {

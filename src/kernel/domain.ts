@@ -11,7 +11,7 @@ export interface Domain {
   problems?: Partial<Problems>;
   tables: readonly EntitySchema[];
   sealedColumns: readonly SealedColumns[];
-  /** Excludes removals, because their steps belong to several domains. */
+  /** Does not include removals, because their steps belong to several domains. */
   jobs: readonly JobDefinition[];
 }
 

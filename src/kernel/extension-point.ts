@@ -1,4 +1,7 @@
-/** A list that a noun reads and higher nouns fill, so imports go only downward. Reading an unfilled list throws. */
+/**
+ * A list that a lower noun reads and higher nouns fill, so that imports only go downward. Reading it before it is
+ * filled throws.
+ */
 export class ExtensionPoint<Extension> {
   readonly #name: string;
   #extensions: readonly Extension[] | null = null;

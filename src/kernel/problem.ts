@@ -21,12 +21,15 @@ const commonProblems = {
   TOO_MANY_SUBSCRIPTIONS: 'The API key or the connection already has the maximum number of subscriptions.',
 } as const;
 
-/** The file `<noun>-problems.ts` of each domain adds its own. */
+/** All problems. The file `<noun>-problems.ts` of each domain adds its own. */
 export interface Problems extends Record<keyof typeof commonProblems, string> {}
 
 export type ProblemCode = keyof Problems;
 
-/** Becomes the GraphQL enum `ProblemCode`. `main/registries/domains.ts` completes it. */
+/**
+ * The problems with their messages. They become the GraphQL enum `ProblemCode`. `main/registries/domains.ts` completes
+ * them.
+ */
 export const problems = { ...commonProblems } as Readonly<Problems>;
 
 export function addProblems(ofDomain: Partial<Problems>): void {
@@ -41,7 +44,7 @@ export interface InputError {
   limit?: Limit;
 }
 
-/** The limit that a value exceeds: on its characters, on its items, or on the number itself. */
+/** The limit that a value exceeds: on its number of characters, on its number of items, or on the value itself. */
 export interface Limit {
   of: 'characters' | 'items' | 'value';
   bound: 'min' | 'max';

@@ -55,15 +55,15 @@ interface ServiceOptions {
   limits: Limits;
   keptDays: KeptDays;
   dataDirectory: string;
-  /** How long a send waits for the platform's verdict. Default: 10 seconds. */
+  /** How long a send waits for the verdict of the platform. Default: 10 seconds. */
   timeoutMilliseconds?: number;
 }
 
 interface Options extends ServiceOptions {
   watch: DatabaseWatch;
-  /** Addresses and ranges whose `X-Forwarded-For` the service trusts. Default: none. */
+  /** The addresses and ranges whose `X-Forwarded-For` the service trusts. Default: none. */
   trustedProxies?: readonly string[];
-  /** The keys with which Google signs its reports. Default: those of Google. */
+  /** The address of the keys with which Google signs its reports. Default: that of Google. */
   googleKeys?: string;
   demo?: DemoKey | null;
 }
@@ -94,7 +94,7 @@ export function serveApp(
 ): {
   services: Services;
   endSubscriptions: () => Promise<void>;
-  /** Stores the refused attempts and requests that are in memory. Call it after the last request. */
+  /** Stores the refused attempts and requests that are still in memory. Call it after the last request. */
   storeNoted: () => Promise<void>;
 } {
   const { database, log, publicUrl, secrets, dataDirectory } = given;

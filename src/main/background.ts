@@ -57,12 +57,12 @@ interface Options {
   database: Database;
   log: Logger;
   redisUrl?: string | undefined;
-  /** If false, the process runs only the event sequencer. */
+  /** If it is false, the process only runs the event sequencer. */
   worker: boolean;
   sender: AttemptDependencies;
   sending: SendingDependencies & Pick<NotificationDependencies, 'apns'>;
   keptDays: AllKeptDays;
-  /** Receives the events that are pruned. */
+  /** The store for events before they are pruned. */
   archive?: ArchiveStore | null;
 }
 

@@ -4,7 +4,7 @@ import { scopes } from '../api/scope.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { hasRow } from '../kernel/database/rows.ts';
 
-/** Creates the first account and its admin key, each only if absent. */
+/** Creates the first account and its admin key if they do not exist. */
 export async function bootstrap(database: Database, pair: string): Promise<void> {
   const [id = '', secret = ''] = pair.split(/:(.*)/s);
   await database.transaction(async (transaction) => {

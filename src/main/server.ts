@@ -26,10 +26,12 @@ import { onTermination, runProcess, StartFailure } from './process/process.ts';
 import { addressOf, browserUrl } from './process/public-url.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
 
-/** The time for running requests to complete on stop. */
+/** How long a stopping process waits for running requests. */
 const answeredMilliseconds = 28_000;
 
-/** Node's default of 511 is too low for thousands of simultaneous callers. Linux applies `net.core.somaxconn`. */
+/**
+ * The default of Node, 511, is too low for thousands of simultaneous callers. Linux limits it to `net.core.somaxconn`.
+ */
 const backlog = 4096;
 
 const withoutDemo =
@@ -53,7 +55,7 @@ await runProcess(async () => {
   const outbound = outboundOf(env);
   const limits = createLimits({ perSecond: env.RATE_LIMIT, redisUrl: env.REDIS_URL, log });
   const given = { database, log, secrets, outbound, limits, keptDays: keptDaysOf(env), dataDirectory: env.DATA_DIR };
-  // No worker sends messages yet, so nobody waits for them.
+  // The demo must not wait for messages, because no worker sends them yet.
   const opening = createServices({ ...given, publicUrl: '', timeoutMilliseconds: 0 });
   const demo = await demoOf(opening, env, isNew);
   await opening.feed.stop();
@@ -96,7 +98,7 @@ await runProcess(async () => {
     await database.close();
   });
   const entry = await consoleEntry(database, env, publicUrl, demo);
-  // Last, because a reader of this output may end the process immediately.
+  // Print this last, because a reader of the output may end the process immediately.
   greet(publicUrl, demo, entry);
   if (isNew && !demo && !env.DEMO) console.log(withoutDemo);
 });

@@ -43,6 +43,6 @@ await runProcess(async () => {
     await telemetry.stop();
     await database.close();
   });
-  // Last, because a reader of this output may end the process immediately.
+  // Print this last, because a reader of the output may end the process immediately.
   console.log('Worker is running');
 });

@@ -8,10 +8,10 @@ export interface Reader {
   viewer: Viewer;
 }
 
-/** Finds nodes, only those of the caller's account, in any order. */
+/** Finds nodes of the account of the caller, in any order. */
 export type FindNodes<Noun> = (reader: Reader, ids: readonly string[]) => Promise<readonly Noun[]>;
 
-/** Splits ids of two parts. */
+/** Splits ids that consist of two parts. */
 export function partsOf(ids: readonly string[]): [firsts: string[], seconds: string[]] {
   const ends = ids.map((id) => id.indexOf(':'));
   return [ids.map((id, index) => id.slice(0, ends[index])), ids.map((id, index) => id.slice((ends[index] ?? 0) + 1))];
@@ -22,7 +22,7 @@ export function ofAccount<Noun extends { accountId: string | null }>(row: Single
     findRows<Noun>(database, row, withIds<Noun>(ids, { accountId: viewer.account.id }));
 }
 
-/** Finds nouns that exist only with a noun above, such as the categories of a directory. */
+/** Finds nouns that exist only within another noun, such as the categories of a directory. */
 export function below<Noun, Above extends { id: string; accountId: string }>(
   row: SingleRow<Noun>,
   above: SingleRow<Above>,

@@ -7,7 +7,7 @@ import { type IdKind, idPattern } from '../vocabulary/ids.ts';
 import type { FindNodes, Reader } from './node-rows.ts';
 
 interface NodeKind<Shape> {
-  /** The form of the ids. No id has the form of two kinds. */
+  /** The form of the ids. The forms of two kinds never overlap. */
   form: RegExp | IdKind;
   find: FindNodes<Shape>;
   idOf?: (node: Shape) => string;

@@ -7,8 +7,7 @@ const viewerDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-
 const startFile = fileURLToPath(new URL('./docs-start.js', import.meta.url));
 
 /**
- * The policy: everything is from this origin. The viewer needs inline styles and the images embedded in its style
- * sheet.
+ * The policy: everything comes from this origin. The viewer needs inline styles, and its style sheet contains images.
  */
 const policy = [
   "default-src 'none'",
@@ -26,7 +25,10 @@ interface DemoKey {
   secret: string;
 }
 
-/** In a demo, the page contains the demo's key, but only for requests from this machine: the key has every scope. */
+/**
+ * Serves the page. In a demo, it contains the key of the demo, which has every scope. So it does so only for requests
+ * from this machine.
+ */
 export function docsPage(demo: DemoKey | null): Router {
   const router = Router();
   router.get('/docs', (request, response) => {

@@ -3,10 +3,12 @@ import type { Services } from '../api/context.ts';
 import { requireScope, type Viewer } from '../api/viewer.ts';
 import { authenticate, authenticateAs, isFromOtherOrigin } from '../http/authentication.ts';
 import { readForm } from '../http/body/form-body.ts';
+import { pageLanguage } from '../http/browser/page-language.ts';
 import { SignedCookies } from '../http/browser/signed-cookies.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { Problem, type ProblemCode, problems, retryAfterOf } from '../kernel/problem.ts';
+import { Problem, type ProblemCode, retryAfterOf } from '../kernel/problem.ts';
 import { type Captured, listCaptured, readCaptured } from '../messaging/platform/outbox.ts';
+import { dictionaries, type Language, type Words, wordFor } from '../words/languages.ts';
 import { field } from './public/form-field.tsx';
 import { sendMail } from './public/mail-page.ts';
 import { policyWith, sendMessage, sendPage } from './public/site.tsx';
@@ -19,7 +21,7 @@ export function outboxPages(services: Services): Router {
   router.use('/outbox', (_, response, next) => {
     response.set({
       'Content-Security-Policy': policyWith("frame-src 'self'"),
-      // With no-referrer, browsers hide the origin of the forms, which the service checks.
+      // With no-referrer, browsers would hide the origin of the forms, which the service checks.
       'Referrer-Policy': 'same-origin',
       'X-Robots-Tag': 'noindex',
     });
@@ -35,7 +37,10 @@ export function outboxPages(services: Services): Router {
 
 type Handler = (request: Request, response: Response, services: Services, accountId: string) => Promise<void>;
 
-/** Calls the handler if the key has the scope `ADMIN`. Programs send its credentials, browsers sign in with it. */
+/**
+ * Calls the handler if the key has the scope `ADMIN`. Programs send the key with each request, and browsers sign in
+ * with it.
+ */
 function allowed(services: Services, handle: Handler): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'outbox';
@@ -45,16 +50,17 @@ function allowed(services: Services, handle: Handler): RequestHandler {
   };
 }
 
-/** Asks for a key if there is none, or if the key is wrong or lacks the scope. */
+/** Asks for a key if there is none, or if it is wrong or lacks the scope. */
 const askAgain: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const status = error instanceof Problem ? statuses[error.code] : undefined;
   if (!status) return next(error);
   const retryAfter = retryAfterOf(error as Problem);
   if (retryAfter !== null) response.set('Retry-After', `${retryAfter}`);
   const isFirst = status === 401 && request.method === 'GET' && !request.headers.authorization;
-  // Other messages tell programs how to send credentials.
-  const message = status === 401 ? problems.UNAUTHENTICATED : (error as Problem).message;
-  askForKey(response, status, isFirst ? null : message);
+  const language = pageLanguage(request);
+  const { problems } = dictionaries[language].outbox;
+  const problem = wordFor(problems, (error as Problem).code) ?? problems.UNAUTHENTICATED;
+  askForKey(response, { status, language }, isFirst ? null : problem);
 };
 
 const statuses: Partial<Record<ProblemCode, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_MANY_REQUESTS: 429 };
@@ -66,27 +72,31 @@ const showList: Handler = async (request, response, { dataDirectory }, accountId
   const messages = await Promise.all(
     shown.map(async (name) => ({ name, message: await readCaptured(dataDirectory, accountId, name) })),
   );
+  const language = pageLanguage(request);
+  const { outbox } = dictionaries[language];
   sendPage(response, {
-    title: 'Outbox',
-    home: { name: 'Outbox', href: '/outbox' },
-    who: signOutButton(),
+    ...{ title: outbox.title, language },
+    home: { name: outbox.title, href: '/outbox' },
+    who: signOutButton(outbox),
     main: (
       <div class="width plain">
-        <h1>Outbox</h1>
-        <p>Messages that the service captured instead of sending, newest first.</p>
-        {names.length === 0 && <p>No messages yet.</p>}
+        <h1>{outbox.title}</h1>
+        <p>{outbox.lead}</p>
+        {names.length === 0 && <p>{outbox.none}</p>}
         <ul class="messages">
-          {/* A message may have been pruned after the names were read. */}
-          {messages.flatMap(({ name, message }) => (message ? [<li key={name}>{entry(name, message)}</li>] : []))}
+          {/* A message may have been removed after the names were read. */}
+          {messages.flatMap(({ name, message }) =>
+            message ? [<li key={name}>{entry(name, message, outbox)}</li>] : [],
+          )}
         </ul>
         {page > 1 && (
           <p>
-            <a href={`/outbox?page=${page - 1}`}>Newer</a>
+            <a href={`/outbox?page=${page - 1}`}>{outbox.newer}</a>
           </p>
         )}
         {names.length > page * pageSize && (
           <p>
-            <a href={`/outbox?page=${page + 1}`}>Older</a>
+            <a href={`/outbox?page=${page + 1}`}>{outbox.older}</a>
           </p>
         )}
       </div>
@@ -97,20 +107,21 @@ const showList: Handler = async (request, response, { dataDirectory }, accountId
 const showMessage: Handler = async (request, response, { dataDirectory }, accountId) => {
   const name = String(request.params.name);
   const message = await readCaptured(dataDirectory, accountId, name);
-  if (!message)
-    return sendMessage(response, { status: 404, language: 'en' }, 'Not found', 'There is no message at this address.');
+  const language = pageLanguage(request);
+  const { outbox } = dictionaries[language];
+  if (!message) return sayMissing(request, response);
   sendPage(response, {
-    title: titleOf(message),
-    home: { name: 'Outbox', href: '/outbox' },
-    who: signOutButton(),
+    ...{ title: titleOf(message, outbox), language },
+    home: { name: outbox.title, href: '/outbox' },
+    who: signOutButton(outbox),
     main: (
       <div class="width plain">
-        <h1>{titleOf(message)}</h1>
-        <dl class="headers">{headersOf(message)}</dl>
+        <h1>{titleOf(message, outbox)}</h1>
+        <dl class="headers">{headersOf(message, outbox)}</dl>
         {message.channel === 'EMAIL' && (
           <iframe
             class="mail"
-            title="HTML version of the message"
+            title={outbox.frame}
             src={`/outbox/${name}/html`}
             sandbox="allow-popups allow-popups-to-escape-sandbox"
           />
@@ -123,21 +134,28 @@ const showMessage: Handler = async (request, response, { dataDirectory }, accoun
 
 const showHtml: Handler = async (request, response, { dataDirectory }, accountId) => {
   const message = await readCaptured(dataDirectory, accountId, String(request.params.name));
-  if (message?.channel !== 'EMAIL')
-    return sendMessage(response, { status: 404, language: 'en' }, 'Not found', 'There is no message at this address.');
+  if (message?.channel !== 'EMAIL') return sayMissing(request, response);
   sendMail(response, message.html);
 };
 
-function entry(name: string, message: Captured) {
+function sayMissing(request: Request, response: Response): void {
+  const language = pageLanguage(request);
+  const { messages, outbox } = dictionaries[language];
+  sendMessage(response, { status: 404, language }, messages.notFound, outbox.missing);
+}
+
+type OutboxWords = Words['outbox'];
+
+function entry(name: string, message: Captured, outbox: OutboxWords) {
   return [
-    <a href={`/outbox/${name}`}>{titleOf(message)}</a>,
-    <p class="facts">{`${message.channel} to ${recipientOf(message)}, ${message.capturedAt}`}</p>,
+    <a href={`/outbox/${name}`}>{titleOf(message, outbox)}</a>,
+    <p class="facts">{outbox.entry(message.channel, recipientOf(message), message.capturedAt)}</p>,
   ];
 }
 
-function titleOf(message: Captured): string {
+function titleOf(message: Captured, { noSubject }: OutboxWords): string {
   const title = message.channel === 'EMAIL' ? message.subject : message.text.slice(0, 100);
-  return title.trim() || '(no subject)';
+  return title.trim() || noSubject;
 }
 
 function recipientOf(message: Captured): string {
@@ -148,28 +166,29 @@ function addressOf({ name, address }: { name: string | null; address: string }):
   return name ? `${name} <${address}>` : address;
 }
 
-function headersOf(message: Captured) {
-  const headers = {
-    Message: message.id,
-    Channel: message.integrationChannel,
-    ...(message.channel === 'EMAIL' && { From: addressOf(message.from) }),
-    To: recipientOf(message),
-    ...(message.channel === 'EMAIL' && { Subject: message.subject }),
-    ...(message.channel === 'EMAIL' && message.unsubscribeUrl && { Unsubscribe: message.unsubscribeUrl }),
-    Captured: message.capturedAt,
-  };
-  return Object.entries(headers).flatMap(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>]);
+function headersOf(message: Captured, { headers }: OutboxWords) {
+  const email = message.channel === 'EMAIL' ? message : null;
+  const shown = [
+    [headers.message, message.id],
+    [headers.channel, message.integrationChannel],
+    [headers.from, email && addressOf(email.from)],
+    [headers.to, recipientOf(message)],
+    [headers.subject, email?.subject],
+    [headers.unsubscribe, email?.unsubscribeUrl],
+    [headers.captured, message.capturedAt],
+  ];
+  return shown.flatMap(([name, value]) => (value == null ? [] : [<dt>{name}</dt>, <dd>{value}</dd>]));
 }
 
-/** How long a sign-in lasts: a working day. The cookie ends earlier if its key is revoked or expires. */
+/** How long a sign-in lasts: a working day. It ends earlier if the key is revoked or expires. */
 const signedInMilliseconds = 8 * 3_600_000;
 
-/** The longest form, in bytes, which is longer than every key id and secret. */
+/** The longest form, in bytes. Every key id and secret is shorter. */
 const longestForm = 4 * 1024;
 
 /**
- * The cookie is valid only for the outbox and not for requests from other sites, unlike Basic credentials, which
- * browsers add to every request to the service.
+ * Signs browsers in with a cookie. Other sites cannot use it, and it is valid only for the outbox. Browsers would add
+ * Basic credentials to every request to the service.
  */
 function outboxSignIn(services: Services): Router {
   const router = Router();
@@ -202,25 +221,29 @@ async function signedInViewer(request: Request, response: Response, services: Se
   return viewer;
 }
 
-function askForKey(response: Response, status: number, notice: string | null): void {
+function askForKey(
+  response: Response,
+  { status, language }: { status: number; language: Language },
+  notice: string | null,
+): void {
+  const { outbox } = dictionaries[language];
   sendPage(response, {
-    title: 'Outbox',
-    status,
+    ...{ title: outbox.title, status, language },
     main: (
       <div class="width plain">
-        <h1>Outbox</h1>
+        <h1>{outbox.title}</h1>
         {notice && (
           <div class="note bad" role="alert">
             <p>{notice}</p>
           </div>
         )}
-        <section class="sign-in" aria-label="Sign in">
-          <p class="hint">Sign in with an API key that has the scope ADMIN.</p>
+        <section class="sign-in" aria-label={outbox.signIn}>
+          <p class="hint">{outbox.signInHint}</p>
           <form method="post" action="/outbox/sign-in">
-            {field('Key id', 'key', { type: 'text', autocomplete: 'username' })}
-            {field('Secret', 'secret', { type: 'password', autocomplete: 'current-password' })}
+            {field(outbox.key, 'key', { type: 'text', autocomplete: 'username' })}
+            {field(outbox.secret, 'secret', { type: 'password', autocomplete: 'current-password' })}
             <button class="button" type="submit">
-              Sign in
+              {outbox.signIn}
             </button>
           </form>
         </section>
@@ -229,12 +252,12 @@ function askForKey(response: Response, status: number, notice: string | null): v
   });
 }
 
-function signOutButton() {
+function signOutButton({ signOut }: OutboxWords) {
   return (
     <div class="who">
       <form method="post" action="/outbox/sign-out">
         <button class="button quiet" type="submit">
-          Sign out
+          {signOut}
         </button>
       </form>
     </div>

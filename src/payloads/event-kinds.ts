@@ -27,9 +27,9 @@ import {
 type RepresentEvent = (event: Event, publicUrl: string) => object;
 
 interface EventShape {
-  /** The noun after the change: `record` in webhooks, `data` in GraphQL. */
+  /** Returns the noun after the change. Webhooks call it `record`, and GraphQL calls it `data`. */
   record: RepresentEvent;
-  /** Fields that only this kind has in webhooks. */
+  /** Fields that only this kind of event has in webhooks. */
   fields: FieldsOf;
 }
 
@@ -47,7 +47,7 @@ function orPush(render: RepresentEvent): RepresentEvent {
   return (event, publicUrl) => (pushEventTypes.has(event.type) ? pushOfEvent(event) : render(event, publicUrl));
 }
 
-/** Also renders messages, which have the kind of their campaign. */
+/** Also renders messages: their events have the kind of the campaign. */
 function orMessage(render: RepresentEvent): RepresentEvent {
   return (event, publicUrl) => (messageEventTypes.has(event.type) ? messageOfEvent(event) : render(event, publicUrl));
 }
@@ -70,7 +70,7 @@ export function webhookPayloads(recordOf: (event: Event) => object, publicUrl: s
 
 const customs = fieldNames(customFields);
 
-/** Types that count as redemptions. Existing receivers treat every payload with a customer as one. */
+/** The types that count as redemptions. Existing receivers treat every payload with a customer as a redemption. */
 const redemptions = new Set(['coupon_claimed', 'coupon_validated']);
 
 function couponFields(event: Event, facts: PayloadContext, publicUrl: string): object {

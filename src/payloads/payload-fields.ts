@@ -17,7 +17,7 @@ function subaccountOf({ accountId }: Event, { isOfSubaccount }: PayloadContext):
   return isOfSubaccount ? accountId : '';
 }
 
-/** Receivers expect the coupon's id as text, in `coupon` or in `campaign`. */
+/** Receivers expect the id of the coupon as text, in `coupon` or in `campaign`. */
 export const couponEditFields: FieldsOf = (event, facts) => ({
   coupon: event.campaignId ?? '',
   subaccount: subaccountOf(event, facts),
@@ -70,7 +70,7 @@ function memberOf(user: DirectoryUser): object {
 
 const userId = idPattern('loyaltyUser');
 
-/** `statcode` is the id of the user, if any. */
+/** `statcode` is the id of the user, if there is one. */
 export const webLoyaltyFields: FieldsOf = (event, facts) => ({
   subaccount: subaccountOf(event, facts),
   loyaltycard: event.campaignId ?? '',
@@ -83,7 +83,7 @@ export const walletLoyaltyFields: FieldsOf = (event, _, publicUrl) => {
   return { loyalty_id: event.campaignId ?? '', ...(user && { user: walletUser(user, publicUrl) }) };
 };
 
-/** Returns the user of the event, or null if the event holds a card, a reward or a message. */
+/** Returns the user of an event, or null if the event contains a card, a reward or a message. */
 function userIn(event: Event): LoyaltyUser | null {
   const held = nounIn<LoyaltyUser>(event);
   return userId.test(held.id) ? held : null;

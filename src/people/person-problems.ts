@@ -2,7 +2,7 @@ export const personProblems = {
   PERSON_NOT_FOUND: 'Person not found.',
   PERSON_EXISTS: 'The email address belongs to a person of the account.',
   PERSON_HAS_OTHER_ACCOUNTS:
-    'The person also belongs to an account that this account does not manage, so only the operator can reset the password.',
+    'The person also belongs to an account that this account does not manage. Only the operator can reset the password.',
   LAST_OWNER: 'The account would have no owner. Make someone else an owner first.',
   TOO_MANY_PEOPLE: 'The account already has the maximum of 200 people.',
   INVITATION_NOT_FOUND: 'Invitation not found.',

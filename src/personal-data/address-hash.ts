@@ -4,7 +4,7 @@ import type { Connection, Transaction } from '../kernel/database/database.ts';
 import { findRows } from '../kernel/database/rows.ts';
 import { processRuntime } from '../kernel/security/runtime.ts';
 
-/** The random key of lasting hashes. It is re-encrypted when the secret changes, so the hashes remain valid. */
+/** The random key of lasting hashes. A change of the secret encrypts it again, so the hashes stay valid. */
 export const lastingKeys = table({
   name: 'LastingKey',
   tableName: 'lasting_keys',
@@ -14,7 +14,7 @@ export const lastingKeys = table({
   },
 });
 
-/** The beginning of every hash, which no address has. */
+/** The beginning of every hash. No address begins like this. */
 export const hashPrefix = '#';
 
 /** Returns the keyed hashes of texts, or null if nothing was ever hashed. */

@@ -1,7 +1,7 @@
 import { parsed } from './json-within.ts';
 import { type SoughtPerson, without } from './sought-person.ts';
 
-/** The names of properties that contain personal data, in events and inputs. */
+/** The names of properties with personal data, in events and inputs. */
 const personalNames = new Set([
   ...['email', 'emailKey', 'phone', 'phoneKey', 'firstName', 'lastName', 'name', 'gender', 'birthday', 'birthDate'],
   ...['address', 'addressKey', 'zip', 'city', 'customId', 'reason', 'blockReason', 'holdKey'],
@@ -30,10 +30,10 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === '';
 }
 
-/** Values that must not be null, because every event of the kind has them. */
+/** Values that must not become null, because every event of the kind has them. */
 const neverNull = new Set(['email of a member', 'address of a message']);
 
-/** Erases only the object itself and its tags: a reward or a merchant within it has its own name. */
+/** Erases the object itself and its tags. A reward or a merchant within it has a name of its own, which stays. */
 export function withoutPersonal(person: SoughtPerson, text: string, noun: 'member' | 'message' | 'other'): string {
   const data = JSON.parse(text) as Record<string, unknown>;
   const { tags } = data;

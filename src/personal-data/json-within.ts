@@ -10,7 +10,10 @@ function within(value: unknown, test: (inner: string) => boolean): boolean {
   return Object.entries(value).some(([name, inner]) => test(name) || within(inner, test));
 }
 
-/** Applies `replace` to a text or, if it is JSON, to the strings within. A number that it changes becomes null. */
+/**
+ * Applies `replace` to a text. If the text is JSON, applies it to the strings within, and a number that it changes
+ * becomes null.
+ */
 export function replacedWithin(text: string, replace: (inner: string) => string): string {
   const value = parsed(text);
   return value === undefined ? replace(text) : JSON.stringify(replaced(value, replace));

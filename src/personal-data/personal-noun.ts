@@ -3,19 +3,21 @@ import { ExtensionPoint } from '../kernel/extension-point.ts';
 import type { TokenKind } from './personal-token.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
-/** Rows of a person, and the key after which the search continues: null if no rows are left. */
+/** The rows of a person, and the key after which the search continues. It is null if no rows are left. */
 export interface RowPage<Row> {
   rows: Row[];
   after: string | null;
 }
 
-/** How the data of people in a noun's own tables is found, exported and erased. */
+/** Tells how to find, export and erase the personal data in the tables of a noun. */
 export interface PersonalNoun {
   readonly name: string;
   next(connection: Connection, person: SoughtPerson, after: string | null): Promise<RowPage<object>>;
   tokensOf(rows: readonly object[]): { kind: TokenKind; value: string }[];
   exported(rows: readonly object[]): readonly object[];
-  /** Runs in the transaction that found the rows. Missing if erasing the rows that they refer to is enough. */
+  /**
+   * Erases the rows in the transaction that found them. Missing if it is enough to erase the rows to which they refer.
+   */
   erase?(transaction: Transaction, person: SoughtPerson, rows: readonly object[]): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ export function personalNoun<Row extends object>(noun: NounOf<Row>): PersonalNou
   return { tokensOf: () => [], exported: (rows: readonly object[]) => rows, ...noun } as PersonalNoun;
 }
 
-/** All nouns with personal data. Each noun follows those that it refers to. */
+/** All nouns with personal data. Each of them comes after those to which it refers. */
 export const personalNouns = new ExtensionPoint<PersonalNoun>('personalNouns');
 
 export const rowsAtOnce = 500;

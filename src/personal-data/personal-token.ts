@@ -6,17 +6,19 @@ import { yieldToEventLoop } from '../kernel/values/event-loop.ts';
 import { daysAgo, realNow } from '../kernel/values/instant.ts';
 import type { SoughtPerson } from './sought-person.ts';
 
-/** How nouns refer to rows of a person. `ID` includes session codes, `POSITION` is the position of an event. */
+/** How nouns refer to rows of a person. `ID` includes session codes. `POSITION` is the position of an event. */
 export type TokenKind = 'ID' | 'SESSION' | 'MEMBER' | 'POSITION';
 
-/** A reference to a person during a job. Tokens of an erasure that ends early stay for the next one. */
+/**
+ * A reference to a person, for the duration of a job. If an erasure ends early, its references stay for the next one.
+ */
 type PersonalToken = Stored<typeof personalTokens>;
 
 export const personalTokens = table({
   name: 'PersonalToken',
   tableName: 'personal_tokens',
   columns: {
-    /** A keyed hash of the address for an erasure, the job for an export. */
+    /** For an erasure, a keyed hash of the address. For an export, the job. */
     person: key(text(50)),
     kind: key(text<TokenKind>(10)),
     value: key(text(40)),

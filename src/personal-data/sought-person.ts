@@ -8,11 +8,11 @@ export interface SoughtPerson {
   accountId: string;
   email: string | null;
   phone: string | null;
-  /** The keys of the phone number if it was stored without its country code, in the country of the account. */
+  /** The keys of the phone number as it was stored without a country code, in the country of the account. */
   otherPhoneKeys: readonly string[];
 }
 
-/** Returns the stored forms of the address. Some keep the letters of a domain as given. */
+/** Returns the forms in which the address may be stored. Some keep the domain in its original letters. */
 export function spellingsOf({ email, phone, otherPhoneKeys }: SoughtPerson): string[] {
   if (!email) return [phone ?? '', ...otherPhoneKeys];
   const at = email.lastIndexOf('@') + 1;
@@ -28,7 +28,7 @@ export function mentions(person: SoughtPerson, text: string | null): boolean {
   });
 }
 
-/** Replaces the address of the person in a text, and keeps JSON valid. */
+/** Replaces the address of the person in a text. JSON stays valid. */
 export function without(person: SoughtPerson, text: string): string {
   const pattern = patternOf(person);
   return replacedWithin(text, (inner) => inner.replace(pattern, erasedText));
@@ -41,17 +41,17 @@ const patterns = new WeakMap<SoughtPerson, RegExp>();
 function patternOf(person: SoughtPerson): RegExp {
   const known = patterns.get(person);
   if (known) return known;
-  // Without a country code or a trunk zero, digits within a text may be anything.
+  // Digits within a text may mean anything if they have no country code or trunk zero.
   const distinctive = spellingsOf(person).filter((spelling) => person.email || /^[+0]/.test(spelling));
   const pattern = new RegExp(distinctive.map(person.email ? emailPattern : phonePattern).join('|'), 'giu');
   patterns.set(person, pattern);
   return pattern;
 }
 
-/** The characters that may precede an address. After others, it would be another person's address. */
+/** The characters that may precede an address. After any other, it would be the address of another person. */
 const emailBeginning = [
   String.raw`(?<=^|[^\p{L}\p{N}_.+~-]|%(?!2[bde]|5f|7e)[0-9a-f]{2})`,
-  // o'brien@… is not the address of brien@…, but 'brien@…' is in quotes.
+  // `o'brien@…` is not the address of `brien@…`, but `'brien@…'` is that address in quotes.
   String.raw`(?<![\p{L}\p{N}_](?:['!$*^\x60]|%27))`,
 ].join('');
 
@@ -65,7 +65,9 @@ function emailPattern(email: string): string {
   return `${emailBeginning}${letters.join('')}(?![\\w-]|\\.\\w)`;
 }
 
-/** Matches the digits with any punctuation between them: `+49 (0)30 1234-5` and `+49 030 12345` for `+493012345`. */
+/**
+ * Matches the digits with any punctuation between them: for `+493012345`, both `+49 (0)30 1234-5` and `+49 030 12345`.
+ */
 function phonePattern(phone: string): string {
   const punctuation = String.raw`[\s().\/\p{Pd}\p{Cf}]{0,3}`;
   const spaced = (digits: string) => [...digits].join(punctuation);

@@ -7,7 +7,7 @@ import { date, filled, flag, wireMembers } from './wire-values.ts';
 
 interface BesideCoupon {
   publicUrl: string;
-  /** The id of the account, if it is a subaccount. */
+  /** The id of the account if it is a subaccount. */
   subaccount: string | null;
   tags: readonly string[];
   categories: readonly { id: string; name: string }[];
@@ -57,7 +57,7 @@ function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories }:
   };
 }
 
-/** Returns the coupon at the time of the event, or the result of a bulk creation. */
+/** Returns the coupon as it was at the time of the event, or the result of a bulk creation. */
 export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   if (type === 'coupon_batch_created') {

@@ -14,8 +14,8 @@ function createdSessionItem({ session, sequence, couponCode, customValidationCod
 }
 
 /**
- * An item that is created when it is written. Otherwise 100,000 items would stay in memory while a slow client reads
- * them.
+ * An item that is created only when it is written. Otherwise, 100,000 items would stay in memory while a slow client
+ * reads them.
  */
 class LateItem {
   readonly session: BatchSession;
@@ -31,7 +31,7 @@ class LateItem {
   }
 }
 
-/** Returns items, and lets other work run, because even 100,000 late items take time. */
+/** Returns items. Other work runs in between, because even 100,000 such items take time. */
 export async function createdSessionItems(
   sessions: readonly BatchSession[],
   { publicUrl }: Pick<Loader, 'publicUrl'>,

@@ -49,7 +49,7 @@ type ShownDirectoryUser = UserData &
 
 const dataOf = wireMembers(memberFields);
 
-/** `at` decides whether paid access still applies. */
+/** `at` is the time at which paid access must still apply. */
 export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
   const { createdAt, updatedAt } = user;
   const { custom_1, custom_2, custom_3, ...contact } = dataOf(user);
@@ -66,7 +66,7 @@ export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
   };
 }
 
-/** Returns the directory, category, campaign or directory user of the event. */
+/** Returns the object of the event: a directory, category, campaign or directory user. */
 export function directoryOfEvent({ type, data, campaignId, createdAt }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   const user = () => directoryUserV4(held, createdAt);

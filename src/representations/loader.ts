@@ -22,13 +22,13 @@ import type { CouponSession } from '../sessions/session/session.ts';
 import { findCoupon } from '../sessions/session/session.type.ts';
 import { findUsage } from '../sessions/validation-code/code-usage.type.ts';
 
-/** The data that representations show in addition to a noun. */
+/** Loads the data that representations show in addition to a noun. */
 export type Loader = Pick<DatabaseLoader, keyof DatabaseLoader>;
 
-/** Reads from the database, together with simultaneous requests. */
+/** Reads from the database. Simultaneous requests share statements. */
 export class DatabaseLoader {
   readonly #context: Context;
-  /** The prefix of public addresses. */
+  /** The beginning of public addresses. */
   readonly publicUrl: string;
 
   constructor(context: Context) {
@@ -41,7 +41,7 @@ export class DatabaseLoader {
   }
 
   subaccountOf({ accountId }: Coupon): string | null {
-    // Callers see only the coupons of their own account.
+    // Callers see only coupons of their own account.
     return this.#context.viewer?.account.parentId ? accountId : null;
   }
 

@@ -39,7 +39,7 @@ export async function loyaltyUserV4Of(user: LoyaltyUser, loader: Loader) {
   return loyaltyUserV4(user, await loader.rewardsOf(user), urlOf(user, loader));
 }
 
-/** Omits custom fields and times of rewards that have no value. */
+/** Omits custom fields, and times of rewards, that have no value. */
 function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url: string) {
   return {
     id: user.id,
@@ -75,7 +75,7 @@ function givenCustomFields(user: PersonData): Record<string, string | null> {
   return Object.fromEntries(Object.entries(customFieldsOf(user)).filter(([, value]) => value !== null));
 }
 
-/** Returns the object at the time of the event. After a change to a balance, includes the ledger entries. */
+/** Returns the object as it was at the time of the event. After a change to a balance, includes the ledger entries. */
 export function loyaltyOfEvent(event: Event, publicUrl: string): object {
   if (event.type.startsWith('loyalty_card_')) return loyaltyCardV4(nounIn<LoyaltyCard>(event), { publicUrl });
   const held = nounIn<LoyaltyReward | UserOfEvent>(event);

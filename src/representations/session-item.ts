@@ -62,7 +62,7 @@ function sessionStatus(item: CouponSession, expired: boolean) {
 
 export function sessionOfEvent(event: Event, publicUrl: string): object {
   const session = nounIn<CouponSession>(event);
-  // Database servers write more digits of a second in JSON than in a column.
+  // In JSON, database servers write more digits of a second than in a column.
   const end = session.expiresAt?.slice(0, 23);
   return sessionItem(session, publicUrl, end !== undefined && toIso(end) <= toIso(event.createdAt));
 }

@@ -11,12 +11,12 @@ export function flag(value: unknown): '0' | '1' {
   return value ? '1' : '0';
 }
 
-/** Like `date`, but returns null for null, as on /v4. */
+/** Like `date`, but returns null for null, as /v4 does. */
 export function dateOrNull(value: string | null): string | null {
   return value === null ? null : date(value);
 }
 
-/** Returns an instant as ISO 8601 in UTC with microseconds, as in the /v4 paths of directories. */
+/** Returns an instant in ISO 8601, in UTC with microseconds. The /v4 paths of directories use this form. */
 export function isoTime(value: string): string {
   return `${value.slice(0, 10)}T${value.slice(11, 23)}000Z`;
 }
@@ -25,14 +25,14 @@ type Filled<Values> = {
   [Name in keyof Values]: Exclude<Values[Name], null> | (null extends Values[Name] ? '' : never);
 };
 
-/** Replaces the null values of a /v4 representation with empty text, as on /v3. */
+/** Replaces the null values of a /v4 representation with empty texts, as /v3 does. */
 export function filled<Values extends object>(values: Values): Filled<Values> {
   const copy = { ...values } as Record<string, unknown>;
   for (const name in copy) copy[name] ??= '';
   return copy as Filled<Values>;
 }
 
-/** Returns a phone number without the `+`, as /v3 shows it in groups and sends. */
+/** Returns a phone number without its `+`. /v3 shows it like this in groups and sends. */
 export function withoutPlus(phone: string | null): string {
   return (phone ?? '').replace(/^\+/, '');
 }
@@ -51,7 +51,7 @@ interface OnWire {
   field: Field;
 }
 
-/** Returns the fields in the order of the table. */
+/** Returns the fields, in the order of the table. */
 export function fieldsOnWire(table: Fields): OnWire[] {
   return Object.entries(table).flatMap(([name, field]) =>
     field.use.wire ? [{ wire: field.use.wire, name, field }] : [],

@@ -41,7 +41,7 @@ export const rows: readonly Row<unknown>[] = [
   webhook,
 ].flatMap((module) => Object.values(module).filter(isRow));
 
-/** Modules of rows also export shared values. */
+/** Whether a value is a row. The modules of rows also export shared values. */
 function isRow(value: object): value is Row<unknown> {
   return 'path' in value;
 }

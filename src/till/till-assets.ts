@@ -17,7 +17,7 @@ const style = readFileSync(new URL('./till.css', import.meta.url), 'utf8');
 
 let bundled: Promise<Assets> | undefined;
 
-/** Bundled when the page is first opened. */
+/** Bundles the assets when the page is first opened. */
 export function tillAssets(): Promise<Assets> {
   bundled ??= bundledAssets({ prefix: tillAssetPath, scripts, style: { name: 'till', text: style } });
   return bundled;
@@ -33,7 +33,7 @@ interface Program {
 
 let program: Promise<Program> | undefined;
 
-/** The decoder for browsers without one. It has a megabyte, so it is compressed once. */
+/** Returns the decoder for browsers that have none. It has a megabyte, so it is compressed only once. */
 export function decoderProgram(): Promise<Program> {
   program ??= readProgram();
   return program;

@@ -5,7 +5,7 @@ import { tillPath } from '../vocabulary/links.ts';
 import { decoderProgram, sendDecoderProgram, tillAssetPath, tillAssets } from './till-assets.ts';
 import { manifest, manifestPath, shellOf, tillIcon, tillIconPath, workerPath } from './till-shell.tsx';
 
-/** The policy: only this page may run WebAssembly, for the decoder. Pictures of campaigns can have any address. */
+/** The policy: only this page may run WebAssembly, for the decoder. Pictures of campaigns may come from anywhere. */
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -42,7 +42,7 @@ export function tillPages(publicUrl: string): Router {
     response.type('image/svg+xml').send(tillIcon);
   });
   router.get(workerPath, async (_, response) => {
-    // The page is above the folder of the worker.
+    // Allows the worker to control the page, which is above its folder.
     response
       .set('Service-Worker-Allowed', tillPath)
       .type('js')
@@ -51,7 +51,7 @@ export function tillPages(publicUrl: string): Router {
   return router;
 }
 
-/** The service worker contains the list of its files, so a new file also gives browsers a new worker. */
+/** Returns the service worker, with the list of its files. So when a file changes, browsers get a new worker. */
 async function workerText(): Promise<string> {
   const assets = await tillAssets();
   const shell = await shellOf();

@@ -6,7 +6,7 @@ export const manifestPath = `${tillPath}/till.webmanifest`;
 export const tillIconPath = `${tillPath}/icon.svg`;
 export const workerPath = `${tillPath}/worker.js`;
 
-/** The page is the same for every device. It contains no data of an account, so that a device may keep it. */
+/** Returns the page. It is the same for every device and contains no data of an account, so a device may keep it. */
 export async function shellOf(): Promise<string> {
   const assets = await tillAssets();
   const { path: program } = await decoderProgram();
@@ -54,6 +54,6 @@ export const manifest = JSON.stringify({
   icons: [{ src: tillIconPath, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
 });
 
-/** A check mark between the corners of a viewfinder. */
+/** The icon: a check mark between the corners of a viewfinder. */
 export const tillIcon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="#0f2233"/><path d="M14 24v-10h10M40 14h10v10M50 40v10h-10M24 50h-10v-10" fill="none" stroke="#7fd1a8" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/><path d="m22 33 7 7 14-16" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>';

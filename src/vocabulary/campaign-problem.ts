@@ -6,7 +6,7 @@ export interface ProblemCount {
 }
 
 export class CampaignProblem extends Problem {
-  /** The campaign. Null if the caller named nothing that exists. */
+  /** The campaign. Null if what the caller named does not exist. */
   readonly campaignId: string | null;
   readonly counts: readonly ProblemCount[];
   details: Readonly<Record<string, string | null>> = {};

@@ -1,6 +1,6 @@
 import type { EventKind } from '../kernel/event-log/event.ts';
 
-/** These events have the kind of the message's campaign. */
+/** The types of message events. They have the kind of the message's campaign. */
 const messages = ['message_sent', 'message_delivered', 'message_failed'] as const;
 
 export type MessageEventType = (typeof messages)[number];
@@ -101,12 +101,12 @@ export const eventCatalog = {
   },
   WEB_LOYALTY: {
     description:
-      'Events of loyalty cards with the medium `WEB`, their rewards and users, and of messages that send such a card.',
+      'Events of loyalty cards with the medium `WEB`. Includes their rewards and users, and messages that send such a card.',
     types: [...loyalty, 'loyalty_user_created', 'loyalty_complete'],
   },
   WALLET_LOYALTY: {
     description:
-      'Events of loyalty cards with the medium `WALLET`, their rewards and users, and of messages that send such a card.',
+      'Events of loyalty cards with the medium `WALLET`. Includes their rewards and users, and messages that send such a card.',
     types: [
       ...loyalty,
       'loyalty_v3_created',

@@ -16,14 +16,14 @@ export function valuesOf<Name extends string>({ values }: Choices<Name>): readon
 }
 
 interface Use {
-  /** The name on the wire. Without one, the field is absent there. */
+  /** The name on the wire. Without one, the field does not appear there. */
   wire?: string;
   form?: string;
   /** Whether the alternative scope is enough to read the field. */
   alternativeScope?: true;
-  /** A text that follows the label in the input's description. */
+  /** A text that follows the label in the description of the input. */
   detail?: string;
-  /** An extra sentence in the input's description. */
+  /** A further sentence in the description of the input. */
   note?: string;
   shown?: string;
 }
@@ -34,7 +34,7 @@ export interface Field<Value extends string = string, Optional extends Use = Use
   length: number;
   label: string;
   use: Optional;
-  /** The pattern of valid values, and the error for others. */
+  /** The pattern of valid values, and the error for other values. */
   pattern?: readonly [RegExp, string];
   choices?: Choices<Value>;
   /** Whether control characters become spaces. */
@@ -65,7 +65,7 @@ export const lineField = <const Optional extends Use>(length: number, label: str
   isLine: true as const,
 });
 
-/** An https address. The label continues "The": `address of a logo`. */
+/** An https address. The label continues "The", such as in `address of a logo`. */
 export const urlField = <const Optional extends Use>(label: string, use = {} as Optional) =>
   field('url', 500, label, use);
 

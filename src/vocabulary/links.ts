@@ -1,8 +1,10 @@
-/* Paths below the public URL. With parameters such as `:code`, these functions return route patterns. */
+/*
+ * Paths below the public URL. If the arguments are parameters such as `:code`, these functions return route patterns.
+ */
 
 export const pages = {
   coupon: '/p',
-  /** Paths in addresses that existing callers have printed and sent. */
+  /** Paths of addresses that existing callers have printed and sent. */
   existingCoupon: '/c',
   directory: '/d',
   loyaltyCard: '/l',
@@ -36,17 +38,17 @@ export const platformHooksRoot = (provider: string) => `/hooks/${provider.toLowe
 export const platformHookPath = (provider: string, integration: string, hook: 'status' | 'inbound') =>
   `${platformHooksRoot(provider)}/${integration}/${hook}`;
 
-/** The path for phones. Apple Wallet appends `/v1/…`. */
+/** The path for phones, to which Apple Wallet appends `/v1/…`. */
 export const appleWalletPath = '/wallet/apple';
 
 export const applePassPath = (subject: string) => `${subject}/pass.pkpass`;
 
 export const googleWalletPath = '/wallet/google';
 
-/** The path to which Google reports saved and removed passes. */
+/** The path to which Google reports that passes were saved or removed. */
 export const googleCallbackPath = (integration: string) => `${googleWalletPath}/callback/${integration}`;
 
-/** The logo of cards without one, because Google requires a logo. */
+/** The logo for cards without one, because Google requires one. */
 export const googleLogoPath = `${googleWalletPath}/logo.png`;
 
 export const googlePassPath = (subject: string) => `${subject}/google-wallet`;
@@ -68,7 +70,7 @@ export const entryPath = (token: string) => `${consolePath}/enter/${token}`;
 
 export const tillPath = '/till';
 
-/** The token is in the fragment, which browsers do not send. */
+/** The token is in the fragment of the address, which browsers do not send. */
 export const tillPairingAddress = (publicUrl: string, token: string) => `${publicUrl}${tillPath}#pair=${token}`;
 
 const any = '[^/]+';
@@ -84,7 +86,7 @@ const beforeSecrets = [
   `${appleWalletPath}/v1/devices/`,
   `${walletPreviewPrefix}/${any}/`,
 ];
-/** Matches paths with secrets. Ignores case, as the router does. */
+/** Matches paths with secrets. Like the router, it ignores case. */
 const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');
 
 const sessionAddress = [sessionPath(any, ''), existingPath(sessionPath(any, ''))].join('|');
@@ -101,7 +103,7 @@ export function loyaltyUserInAddress(address: string): { code: string; user: str
   return code && user ? { code: code.toLowerCase(), user: user.toLowerCase() } : null;
 }
 
-/** Removes the secret end of a path, which opens a session or card, unsubscribes, or loads an export. */
+/** Removes the secret end of a path. It opens a session or card, unsubscribes, or loads an export. */
 export function withoutSecret(path: string): string {
   return path.replace(secret, '$1…');
 }

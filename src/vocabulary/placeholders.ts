@@ -24,7 +24,7 @@ const open = String.raw`(?:\[|%(?:25){0,3}5[Bb]|&#0*91;|&#[xX]0*5[Bb];|&(?:lbrac
 const close = String.raw`(?:\]|%(?:25){0,3}5[Dd]|&#0*93;|&#[xX]0*5[Dd];|&(?:rbrack|rsqb);)`;
 const encoded = new RegExp(`${open}(${placeholderNames.join('|')})${close}`, 'g');
 
-/** A scheme, possibly percent-encoded, before an address that has its own. */
+/** A scheme, possibly percent-encoded, in front of an address that has its own. */
 const scheme = String.raw`(?:\b[Hh][Tt][Tt][Pp][Ss]?(?::|%3[Aa])(?:\/|%2[Ff]){0,3}|(?<=^|[\s"'(<>=])\/\/)`;
 const beforeAddress = new RegExp(`(?:${scheme}{1,3}(?:www\\.)?|\\bwww\\.)(?=\\[(?:URL|UNSUBSCRIBE)\\])`, 'g');
 

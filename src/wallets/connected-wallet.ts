@@ -9,19 +9,19 @@ export type WalletPlatform = 'APPLE' | 'GOOGLE';
 export interface Wallet {
   platform: WalletPlatform;
   integration: Integration;
-  /** The pass type id at Apple or the issuer id at Google. */
+  /** The pass type id at Apple, or the issuer id at Google. */
   issuer: string;
   expiresAt: string | null;
 }
 
-/** The wallets in the order of a push. Google is first: it needs one call for all passes. */
+/** The wallets in the order of a push. Google comes first, because it needs only one call for all passes. */
 export const platforms = ['GOOGLE', 'APPLE'] as const satisfies readonly WalletPlatform[];
 
 export async function walletsOf(connection: Connection, accountId: string): Promise<Wallet[]> {
   return (await readWallets(connection, [accountId])).get(accountId) ?? [];
 }
 
-/** `walletsOf`, where simultaneous calls share a statement. */
+/** Like `walletsOf`, but simultaneous calls share a statement. */
 export const findWallets = batched<string, Wallet[]>(async (database, accountIds) => {
   const wallets = await readWallets(database, accountIds);
   return accountIds.map((id) => wallets.get(id) ?? []);

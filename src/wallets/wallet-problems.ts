@@ -5,7 +5,7 @@ export const walletProblems = {
   TOO_MANY_WALLET_PICTURES:
     'The wallet designs of the account already have the maximum of 200 different pictures. Remove one first.',
   NO_WALLET_HOLDERS: 'No users have saved the campaign.',
-  WALLET_REFUSED: 'No wallet platform is connected, or it refused.',
+  WALLET_REFUSED: 'No wallet platform is connected, or the platform refused the connection.',
 } as const;
 
 declare module '../kernel/problem.ts' {

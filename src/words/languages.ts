@@ -4,21 +4,21 @@ import { pass as es } from './es/pass-es.ts';
 import { pass as fr } from './fr/pass-fr.ts';
 import { pass as nl } from './nl/pass-nl.ts';
 
-/** All text that people see, in one language. */
+/** All texts that people see, in one language. */
 export type Words = typeof en;
 
-/** The languages of the console, the till, customer pages and prints. */
+/** The languages of the console, the till, the pages for customers, and prints. */
 export const dictionaries = { en, de } satisfies Record<string, Words>;
 
 export type Language = keyof typeof dictionaries;
 
-// The bundle of the till omits these lists, because they are marked as pure.
+// These lists are marked as pure, so the bundle of the till omits them.
 export const languages = /* @__PURE__ */ Object.keys(dictionaries) as Language[];
 
-/** The dictionaries of the till, whose page loads no others. */
+/** The dictionaries of the till. Its page loads no others. */
 export const tillWords: Record<Language, Words['till']> = { en: en.till, de: de.till };
 
-/** The languages in which phones show passes, with the texts of passes. */
+/** The languages in which phones show passes, each with its texts. */
 export const passWords = { en: en.pass, de: de.pass, es, fr, nl } satisfies Record<string, Words['pass']>;
 
 export type PassLanguage = keyof typeof passWords;
@@ -34,7 +34,7 @@ export const locales: Record<PassLanguage, string> = {
   nl: 'nl-NL',
 };
 
-/** Returns the word of a name that comes from data, or undefined. */
+/** Returns the word for a name that comes from data, or undefined if there is none. */
 export function wordFor<Group extends object>(words: Group, name: string): Group[keyof Group] | undefined {
   return Object.hasOwn(words, name) ? words[name as keyof Group] : undefined;
 }

@@ -33,6 +33,14 @@ test.each<[string, Record<string, string> | undefined, number, string]>([
   expect(page.text).toContain('<html lang="de">');
 });
 
+test('the outbox asks for a key in German, and refuses a wrong one in German', async () => {
+  const asked = await visit('/outbox', german);
+  const refused = await visit('/outbox', { ...german, Authorization: `Basic ${btoa('key_0000000000000000:wrong')}` });
+
+  expect(asked).toEqual({ status: 401, text: expect.stringContaining('ID des Schlüssels') });
+  expect(refused.text).toContain('Die ID des Schlüssels oder das Geheimnis ist falsch.');
+});
+
 test('the language that somebody chose comes first, and others read English', async () => {
   const chosen = await visit('/console/sign-in', { ...german, Cookie: 'console-language=en' });
   const other = await visit('/console/sign-in', { 'Accept-Language': 'fr' });

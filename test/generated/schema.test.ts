@@ -44,6 +44,17 @@ test('every type, field, argument and enum value has a description', () => {
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
+test('the first sentence of every description has fewer than 20 words', () => {
+  const firstSentence = (description: string) =>
+    description.replace(/\s+/g, ' ').split(/(?<=[.!?]) (?=[A-Z`"])/)[0] ?? '';
+  const long = ownTypes
+    .flatMap(partsOf)
+    .map(([name, description]) => [name, firstSentence(description ?? '')] as const)
+    .filter(([, sentence]) => sentence.split(' ').length >= 20);
+
+  expect(long).toEqual([]);
+});
+
 test.each(mutations)('$name has one argument: an input named after the mutation', ({ name, args }) => {
   const input = args.map((argument) => `${argument.name}: ${argument.type}`);
 

@@ -81,7 +81,7 @@ test('paid content is locked until access is granted', async () => {
   const { client, directory, url, user } = await guide();
   const page = await open(url);
   await signIn(page, user.email, usualPassword);
-  await page.getByText('Only for members with paid access').waitFor();
+  await page.getByText('Only for members with premium access').waitFor();
   expect(await page.getByRole('button', { name: 'Open Opera' }).count()).toBe(0);
 
   const grant = { directory: directory.id, user: user.id, expiresAt: '2040-01-31T12:00:00.000Z' };

@@ -444,7 +444,7 @@ test('only members with access can open paid content', async () => {
   const name = { directory: directory.id, user: user.id };
   const open = () => visitor.post(`/d/${directory.code}/open`, { campaign: campaignId });
 
-  expect((await visitor.get(`/d/${directory.code}`)).text).toContain('Only for members with paid access');
+  expect((await visitor.get(`/d/${directory.code}`)).text).toContain('Only for members with premium access');
   expect((await open()).status).toBe(403);
   await mutate(client, 'grantPaidAccess', { ...name, expiresAt: '2040-01-31T12:00:00.000Z' }, 'id');
   expect((await visitor.get(`/d/${directory.code}`)).text).not.toContain('Only for members');

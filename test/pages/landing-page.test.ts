@@ -245,7 +245,7 @@ test('a form that is sent again leads to the same session, and with other answer
 
   expect([one.status, two.status, other.status]).toEqual([303, 303, 409]);
   expect(two.location).toBe(one.location);
-  expect(textIn(other)).toContain('This form has already been sent');
+  expect(textIn(other)).toContain('This form has already been used');
   expect(other.text).toContain('value="bob@example.com"');
   expect(await sessions()).toHaveLength(1);
   expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual([

@@ -51,7 +51,7 @@ test('a user with a key reads a captured message and follows a link in it', asyn
 });
 
 async function signIn(page: Page, key: string, secret: string): Promise<void> {
-  await page.getByLabel('Key id').fill(key);
+  await page.getByLabel('Key ID').fill(key);
   await page.getByLabel('Secret').fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -37,6 +37,16 @@ const asBrowser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = asBrowser) => fetch(url + path, { headers });
 const pages = ['/', '/docs', '/graphql', '/guide', '/guide/sending'];
 
+test.each([
+  ['de-AT,en;q=0.5', 'de', 'Konsole öffnen'],
+  ['fr', 'en', 'Open the console'],
+])('for a browser that asks for %s, the home page is in %s', async (asked, language, button) => {
+  const text = await (await get('/', { ...asBrowser, 'Accept-Language': asked })).text();
+
+  expect(text).toContain(`<html lang="${language}">`);
+  expect(text).toContain(button);
+});
+
 test.for(pages)('the security policy of %s allows no other origin', async (path) => {
   const response = await get(path);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -61,7 +61,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a keyboard only', () => {
     await page.getByText('50 points added').first().waitFor();
     await tabTo(page, 'A loaf for 30 points');
     await page.keyboard.press('Enter');
-    await page.getByText('Handed out: A loaf').first().waitFor();
+    await page.getByText('Redeemed: A loaf').first().waitFor();
     expect(await page.getByText('20 points', { exact: true }).count()).toBe(1);
     expect(await page.getByRole('button', { name: 'A loaf for 30 points' }).count()).toBe(0);
   });
@@ -81,10 +81,10 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a keyboard only', () => {
       // The focus is back where it was.
       await expect.poll(() => focused(page)).toBe('Add 1 stamp');
     }
-    await tabTo(page, 'Hand out: A loaf');
+    await tabTo(page, 'Redeem: A loaf');
     await page.keyboard.press('Enter');
-    await page.getByText('Handed out: A loaf').first().waitFor();
-    expect(await page.getByRole('button', { name: 'Hand out: A loaf' }).count()).toBe(0);
+    await page.getByText('Redeemed: A loaf').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Redeem: A loaf' }).count()).toBe(0);
   });
 
   test('a stamp whose answer was lost is given once', async () => {

@@ -15,7 +15,7 @@ export function noteClock({ id, clockAhead }: Clock): void {
   if (clockAhead !== null) noteAhead(id, Number(clockAhead));
 }
 
-/** Reads clocks. Call it before the work of these accounts. Reads only test accounts. */
+/** Reads the clocks of accounts. Call it before any work for them. Only test accounts cause a query. */
 export async function readClocks(connection: Connection, ids: readonly string[]): Promise<void> {
   const ofTests = [...new Set(ids)].filter(hasClock);
   if (ofTests.length === 0) return;
@@ -46,7 +46,7 @@ export async function loadClocks(database: Database): Promise<void> {
   found.forEach(noteClock);
 }
 
-/** How far back changed clocks are read, which is longer than a transaction that sets a clock. */
+/** How far back changed clocks are read. Longer than any transaction that sets a clock. */
 const overlapMilliseconds = 60_000;
 
 /** The time after which every process knows a new test account. */

@@ -12,10 +12,13 @@ const columns = {
 
 type Kind = keyof typeof columns;
 
-/** Null means as long as the installation. */
+/** Null: data is kept as long as in the rest of the installation. */
 type RetentionInput = Partial<Record<`${Kind}Days`, number | null | undefined>>;
 
-/** Returns the changes. An account cannot keep data longer than the installation, which removes by age alone. */
+/**
+ * Returns the changes to store. An account cannot keep data longer than the installation, which removes it by age
+ * alone.
+ */
 export function retentionChanges(given: RetentionInput, max: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
   const changes: Partial<Pick<Account, `${Kind}KeptDays`>> = {};
   for (const kind of Object.keys(columns) as Kind[]) {

@@ -4,10 +4,13 @@ import type { Account } from './account.ts';
 /** The maximum number of roots that a process remembers. */
 const maxKnown = 50_000;
 
-/** The roots by account. They never become stale, because an account keeps its parent. */
+/** The root of each account. Entries never become stale, because an account never gets another parent. */
 const known = new Map<string, string>();
 
-/** The topmost account. All accounts of a root share its limits, so that subaccounts and test accounts add none. */
+/**
+ * Returns the topmost account of each account. All accounts below a root share its limits, so subaccounts and test
+ * accounts add none.
+ */
 export async function rootsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
   const lines = new Map(ids.filter((id) => !known.has(id)).map((id) => [id, id]));
   for (let open = [...lines.values()]; open.length > 0; ) {

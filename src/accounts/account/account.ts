@@ -16,7 +16,7 @@ export const accounts = table({
     id: column.key(column.text(20)),
     name: column.text(100),
     domain: column.textOrNull(253),
-    /** IANA name. The default for new coupons. */
+    /** The IANA name of the time zone. New coupons get it by default. */
     timezone: column.text(50),
     /** Directory emails that the account can still send. */
     emailBalance: column.counter,
@@ -24,21 +24,24 @@ export const accounts = table({
     /** The live account of a test account. */
     testOf: column.textOrNull(20),
     createdAt: column.instant,
-    /** When the account was closed. From then on, nothing works. */
+    /** When the account was closed. Nothing works in a closed account. */
     closedAt: column.instantOrNull,
     /** The account that the caller closed: this account or one above it. */
     closedWith: column.textOrNull(20),
-    /** When the removal began. From then on, the account cannot be reopened. */
+    /** When the removal began. After that, the account cannot be reopened. */
     removalBeganAt: column.instantOrNull,
-    /** The days for which messages, successful deliveries and requests are kept. Null: as in the installation. */
+    /**
+     * For how many days messages, successful deliveries and requests are kept. Null: as long as in the rest of the
+     * installation.
+     */
     messagesKeptDays: column.integerOrNull,
     deliveriesKeptDays: column.integerOrNull,
     requestsKeptDays: column.integerOrNull,
     /** How far the clock of a test account is ahead, in milliseconds. Null for a live account. */
     clockAhead: column.bigNumberOrNull,
-    /** When the clock was set, in real time. Lets processes read only changed clocks. */
+    /** When the clock was set, in real time. With it, processes read only the clocks that have changed. */
     clockSetAt: column.instantOrNull,
-    /** Null unless the clock is being set forward. */
+    /** The time to which the clock is being set forward. Null at other times. */
     clockTarget: column.instantOrNull,
   },
   indices: [
@@ -61,7 +64,10 @@ const maxSubaccounts = 1000;
 /** A condition for rows with an `account_id`. Subaccounts are closed with their parent, so one check is enough. */
 export const ofOpenAccount = 'account_id NOT IN (SELECT z.id FROM accounts z WHERE z.closed_at IS NOT NULL)';
 
-/** Checks the limit. Throws `TOO_MANY_SUBACCOUNTS`. Locks the account against simultaneous creations and closing. */
+/**
+ * Checks the limit. Throws `TOO_MANY_SUBACCOUNTS`. Also locks the account, so that it cannot gain subaccounts or be
+ * closed meanwhile.
+ */
 export async function requireRoomForSubaccount(transaction: Transaction, accountId: string): Promise<void> {
   const { closedAt } = await lockRow(transaction, accountRow, { id: accountId });
   if (closedAt) throw new Problem('ACCOUNT_CLOSED');
@@ -74,7 +80,7 @@ export async function countryOfAccount(connection: Connection, id: string): Prom
   return account ? countryOf(account.timezone) : null;
 }
 
-/** Selects an account that is the caller's own, which is the default, or directly below it. */
+/** Selects the caller's own account by default, or one directly below it. */
 export function ownOrBelow(own: Pick<Account, 'id'>, id: string | null | undefined) {
   return id == null || id === own.id ? { id: own.id } : { id, parentId: own.id };
 }

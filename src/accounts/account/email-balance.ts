@@ -5,7 +5,7 @@ import { findRows, plus, updateRows } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { accounts } from './account.ts';
 
-/** The maximum of the column. */
+/** The maximum value of the column. */
 const maxEmails = 2_147_483_647;
 
 export async function takeEmail(transaction: Transaction, accountId: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function returnEmails(transaction: Transaction, accountId: string, 
   );
 }
 
-/** Reads the balance, because the caller's cached account may be seconds old. */
+/** Reads the balance from the database, because the cached account of the caller may be seconds old. */
 export const readEmailBalance = batched<string, number>(async (database, ids) => {
   const rows = await findRows(database, accounts, { id: ids }, { select: ['id', 'emailBalance'] });
   const balances = new Map(rows.map(({ id, emailBalance }) => [id, emailBalance]));

@@ -11,7 +11,7 @@ import { randomCode } from '../../kernel/values/random-ids.ts';
 import { idPattern, newId } from '../../vocabulary/ids.ts';
 import { accountRow } from '../account/account.ts';
 
-/** A key, of whose secret only a hash is stored. */
+/** An API key. Only a hash of its secret is stored. */
 export type ApiKey = Stored<typeof apiKeys>;
 
 export const apiKeys = table({
@@ -24,7 +24,7 @@ export const apiKeys = table({
     secretHash: column.text(64),
     /** The scopes, separated by commas: `READ,REDEEM`. */
     scopeList: column.text(60),
-    /** The key or person that created the key. Null if the operator did. */
+    /** The key or person that created this key. Null if the operator created it. */
     madeBy: column.textOrNull(20),
     createdAt: column.instant,
     expiresAt: column.instantOrNull,
@@ -49,12 +49,14 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   madeBy?: string;
   expiresAt?: Instant | null | undefined;
-  /** The id. Given only with `secret`, for the bootstrap and demo keys. Default: random. */
+  /** Passed only with `secret`, for the bootstrap key and the demo key. Default: random. */
   id?: string;
   secret?: string;
 }
 
-/** Checks the limit. Throws `TOO_MANY_API_KEYS`. Locks the account against simultaneous creations. */
+/**
+ * Checks the limit. Throws `TOO_MANY_API_KEYS`. Also locks the account, so that no other call creates a key meanwhile.
+ */
 export async function requireRoomForKey(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, apiKeys, { accountId, revokedAt: null });
@@ -90,7 +92,7 @@ async function newSecret(transaction: Transaction, accountId: string): Promise<s
   return (testOf === null ? '' : testPrefix) + randomCode(40);
 }
 
-/** Revokes a key, of any account if none is given. Can be repeated. */
+/** Revokes a key, in any account if none is given. Revoking it again changes nothing. */
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;
@@ -112,7 +114,7 @@ export interface KnownKey {
 }
 
 export interface KeySource {
-  /** The form of the ids. No id has the form of two kinds. */
+  /** The form of the ids of this kind. The forms of two kinds never overlap. */
   form: RegExp;
   actsForSubaccounts: boolean;
   read: (connection: Connection, ids: readonly string[]) => Promise<KnownKey[]>;

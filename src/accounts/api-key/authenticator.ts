@@ -25,11 +25,13 @@ const wrong = 'Credentials are wrong: no API key has this id and this secret, or
 const trustedMilliseconds = 5000;
 const maximumKnown = 10_000;
 
-/** Guesses from one address share a statement per span of this length, so the cost does not depend on their number. */
+/** All guesses from an address within such a span share one statement, so their number does not affect the cost. */
 const slowSpanMilliseconds = 100;
 const maxInSlowStatement = 500;
 
-/** Caches keys for 5 seconds: other processes may accept a revoked key that long. Not for test accounts. */
+/**
+ * Caches keys for 5 seconds, except those of test accounts. So other processes may accept a revoked key for that long.
+ */
 export class KeyAuthenticator {
   readonly #database: Database;
   readonly #sources: readonly KeySource[];
@@ -51,26 +53,26 @@ export class KeyAuthenticator {
   }
 
   /**
-   * Authenticates a key. Unknown ids, wrong secrets and ended keys fail alike: `UNAUTHENTICATED`, then
-   * `TOO_MANY_REQUESTS`. A right secret is never throttled.
+   * Authenticates a key. Unknown ids, wrong secrets and ended keys all throw `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS`
+   * after many of them. A right secret is never throttled.
    */
   async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
     const known = await this.#verify(credentials, address);
     if (known.account.closedAt) throw new Problem('ACCOUNT_CLOSED');
     this.#noteUse(known);
-    // An empty account id is a mistake of the caller: another account was meant.
+    // An empty account id must be a mistake: the caller meant another account.
     const { account = known.account.id } = credentials;
     return { ...known.key.viewer, account: await this.#childOf(known, account) };
   }
 
-  /** Returns the viewer for a key. Default: the account of the key. */
+  /** Returns the viewer of a key. Without `accountId`, the viewer acts for the account of the key. */
   async recall(keyId: string, accountId?: string): Promise<Viewer | null> {
     const known = await this.#find(keyId);
     const account = known && (await this.#usableFor(known, accountId ?? known.account.id));
     return account ? { ...known.key.viewer, account } : null;
   }
 
-  /** Notes a wrong guess. Returns the seconds to wait after too many, and otherwise null. */
+  /** Records a wrong guess. After too many, returns the number of seconds to wait, and otherwise null. */
   noteGuess(address: string): number | null {
     return this.#throttle.note(address, null);
   }
@@ -80,7 +82,10 @@ export class KeyAuthenticator {
     void this.#watchers.checkBeginning(`${keyId} `);
   }
 
-  /** Calls `lost` within seconds after the key or account has ended. Returns a function that ends the watch. */
+  /**
+   * Calls `lost` within seconds after the key is revoked or expires, or the account is closed. Returns a function that
+   * ends the watch.
+   */
   watch({ keyId, account }: Viewer, lost: () => void): () => void {
     return this.#watchers.watch(`${keyId} ${account.id}`, lost);
   }
@@ -198,16 +203,20 @@ function isSecretOf(known: CachedKey | undefined, hash: string): boolean {
 }
 
 const windowMilliseconds = 60_000;
-/** The limit of an address per window. It is not low, because programs behind one address may share a mistake. */
-const maxOfAddress = 50;
-/** The limit of a key per window, for all addresses together. */
-const maxOfKey = 20;
 /**
- * The maximum number of addresses and keys that are tracked, which limits the memory. Further ones count as throttled.
+ * The number of guesses per window from one address. It is generous, because programs behind one address may share a
+ * mistake.
  */
+const maxOfAddress = 50;
+/** The number of guesses per window for one key, from all addresses together. */
+const maxOfKey = 20;
+/** The maximum number of addresses and keys to track, which limits the memory. Any others count as throttled. */
 const maxTracked = 100_000;
 
-/** Throttles guesses in each process. Affects only refusals: a right secret is never refused. */
+/**
+ * Throttles guesses, separately in each process. It only changes how a wrong secret is refused: a right one is always
+ * accepted.
+ */
 export class GuessThrottle {
   readonly #wrong = new Map<string, number>();
   #endsAt = 0;
@@ -217,7 +226,7 @@ export class GuessThrottle {
     return this.#isOver(networkOf(address), maxOfAddress);
   }
 
-  /** Notes a guess. Returns the seconds to wait if there were too many, and otherwise null. */
+  /** Records a guess. After too many, returns the number of seconds to wait, and otherwise null. */
   note(address: string, keyId: string | null): number | null {
     this.#beginWindow();
     const isOver = [

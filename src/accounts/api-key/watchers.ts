@@ -24,19 +24,19 @@ export class Watchers {
     };
   }
 
-  /** Checks the ids with this prefix. */
+  /** Checks all watched ids that begin with this text. */
   async checkBeginning(beginning: string): Promise<void> {
     const ids = [...this.#watched.keys()].filter((id) => id.startsWith(beginning));
     await Promise.allSettled(ids.map((id) => this.#check(id)));
   }
 
-  /** Checks an id. Does nothing while the database is unavailable. */
+  /** Checks one id. Does nothing while the database is unavailable. */
   async #check(id: string): Promise<void> {
     if (!this.#watched.has(id) || !(await this.#isLost(id).catch(() => false))) return;
     for (const lost of this.#watched.get(id) ?? []) lost();
   }
 
-  /** Checks all ids together, so that they share statements. Skips a round while the previous one runs. */
+  /** Checks all ids together, so that they share statements. Skips a round if the previous one is still running. */
   async #checkAll(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;

@@ -30,7 +30,7 @@ interface AuditFilter {
 }
 
 const examinedAtOnce = 20_000;
-/** Rows per read. There are few, because each may have many entries. */
+/** Rows per read. The number is small, because each row may hold many entries. */
 const entriesAtOnce = 200;
 
 export async function searchAuditLog(
@@ -43,7 +43,7 @@ export async function searchAuditLog(
   const { key = null, operation = null, refused = null, since, until } = filter;
   const start = page.from && String(page.from[1]);
   const values = {
-    // The row of the entry may have others before or after it.
+    // The row of the cursor's entry may hold entries on both sides of it.
     from: start && page.backward ? idsOfRow(start).beginning : start,
     ...{ accountId, key, operation, since: since ? firstIdAt(since) : null },
     until: until ? firstIdAt(toInstant(new Date(toDate(until).getTime() + 1))) : null,

@@ -9,14 +9,14 @@ import { isFirstAccount } from '../account/first-account.ts';
 const accountsAtOnce = 500;
 
 /**
- * Closes an account with the open accounts below it. Call it with the account locked. Throws `ACCOUNT_ALREADY_CLOSED`
+ * Closes an account and all open accounts below it. Call it with the account locked. Throws `ACCOUNT_ALREADY_CLOSED`
  * and `FIRST_ACCOUNT`.
  */
 export async function close(transaction: Transaction, account: Account): Promise<Account> {
   if (account.closedAt) throw new Problem('ACCOUNT_ALREADY_CLOSED');
   if (await isFirstAccount(transaction, account.id)) throw new Problem('FIRST_ACCOUNT');
   const closing = { closedAt: realNow(), closedWith: account.id };
-  // Close before reading the subaccounts: a creation locks the parent first and finds it closed.
+  // Close a level before reading the next one: a new subaccount locks its parent first, and then finds it closed.
   for (let level = [account.id]; level.length > 0; ) {
     const next: string[] = [];
     for (let done = 0; done < level.length; done += accountsAtOnce) {
@@ -30,7 +30,7 @@ export async function close(transaction: Transaction, account: Account): Promise
 }
 
 /**
- * Reopens an account with the accounts that were closed with it. Throws `ACCOUNT_NOT_CLOSED`, `ACCOUNT_REMOVED` or
+ * Reopens an account and the accounts that were closed with it. Throws `ACCOUNT_NOT_CLOSED`, `ACCOUNT_REMOVED` or
  * `ACCOUNT_CLOSED`.
  */
 export async function reopen(transaction: Transaction, account: Account): Promise<Account> {

@@ -13,11 +13,11 @@ import { deleteAccount } from '../account/removed-account.ts';
 
 export const accountRemovals = new ExtensionPoint<RemovalStep>('accountRemovals');
 
-/** After this time, work begun before the closing has ended in every process. */
+/** After this time, all work that began before the closing has ended in every process. */
 const restMilliseconds = 60_000;
 
 /**
- * Begins the removal of an account and those below it, which cannot be reopened. Call it with the account locked.
+ * Begins to remove an account and those below it. After that, they cannot be reopened. Call it with the account locked.
  * Throws `ACCOUNT_NOT_CLOSED`.
  */
 export async function beginRemoval(transaction: Transaction, { id, closedAt, closedWith }: Account): Promise<void> {
@@ -29,7 +29,9 @@ export async function beginRemoval(transaction: Transaction, { id, closedAt, clo
   await enqueue(transaction, removeAccountJob, { account: id }, { dueAt });
 }
 
-/** Begins removals that are due, and restarts those that should have ended. Returns the number of accounts. */
+/**
+ * Begins removals that are due, and restarts those that should have finished by now. Returns the number of accounts.
+ */
 export async function beginNextRemoval(database: Database, keptDays: number): Promise<number> {
   const [due] = await database.rows<Pick<Account, 'id'>>(
     `SELECT a.id AS id FROM accounts a WHERE a.closed_at < ? AND a.closed_with = a.id AND a.removal_began_at IS NULL
@@ -39,7 +41,7 @@ export async function beginNextRemoval(database: Database, keptDays: number): Pr
   if (!due) return 0;
   return database.transaction(async (transaction) => {
     const account = await findRow(transaction, accountRow, due, 'exclusive');
-    // It may have been reopened, or another process may have begun.
+    // The account may have been reopened, or another process may have begun its removal.
     const isDue = account?.removalBeganAt
       ? account.removalBeganAt < daysAgo(1)
       : account?.closedAt && account.closedAt < daysAgo(keptDays);
@@ -52,8 +54,8 @@ const stepMilliseconds = 200;
 const secondsToSettle = 1;
 
 /**
- * Removes accounts, those below first. The job belongs to no account and needs no progress: each step continues with
- * what is left.
+ * Removes accounts, those at the bottom first. The job belongs to no account and stores no progress, because each step
+ * continues with what is left.
  */
 export const removeAccountJob = defineJob<{ account: string }>('removeAccount', {
   step: async (database, { account: id }) => {
@@ -82,7 +84,7 @@ async function deepestBelow(database: Database, top: Account): Promise<Account> 
 }
 
 async function removeEmpty(transaction: Transaction, account: Account, root: Account): Promise<void> {
-  // Do not report a removal twice that another process finished.
+  // Report a removal only once, even if another process finished it.
   if (!(await deleteAccount(transaction, account.id)) || account.id !== root.id || !root.parentId) return;
   const parent = await requireRow(transaction, accountRow, { id: root.parentId });
   if (!parent.removalBeganAt) await recordRemoval(transaction, account, parent.id);

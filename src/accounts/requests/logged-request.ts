@@ -38,7 +38,7 @@ export const loggedRequests = table({
   ],
 });
 
-/** The base of numbers in ids. */
+/** The base of the numbers in ids. */
 const radix = 36;
 
 export const loggedRequestId = ({ number }: Pick<LoggedRequest, 'number'>): string =>
@@ -55,12 +55,12 @@ export function findRequests(
 
 const chunk = 500;
 
-/** Removes a chunk and returns its size. */
+/** Removes a chunk of old requests, and returns its size. */
 export function pruneRequests(database: Database, keptDays: number): Promise<number> {
   return removeOldest(database, { createdAt: LessThan(daysAgo(keptDays)) }, { createdAt: 'ASC' });
 }
 
-/** Removes requests of accounts that keep them for a shorter time than the installation. */
+/** Removes requests of accounts that keep requests for a shorter time than the installation. */
 export async function pruneRequestsOfAccounts(database: Database, installation: number): Promise<number> {
   for (const { id: accountId, days } of await accountsKeeping(database, 'requests', installation)) {
     const removed = await removeOldest(database, { accountId, createdAt: LessThan(daysAgo(days)) }, byNumber);
@@ -71,7 +71,7 @@ export async function pruneRequestsOfAccounts(database: Database, installation: 
 
 const maxRequests = 10_000;
 
-/** Removes a chunk beyond the limit and returns its size. */
+/** Removes a chunk of the requests beyond the limit, and returns its size. */
 export async function trimRequests(database: Database, accountId: string, max = maxRequests): Promise<number> {
   const [last] = await database.rows<{ number: number }>(
     `SELECT r.number AS number FROM logged_requests r WHERE r.account_id = ? ORDER BY r.number DESC LIMIT 1 OFFSET ${max}`,
@@ -95,7 +95,7 @@ async function removeOldest(
 
 export const removeRequests = removeRows('logged_requests', 'account_id', 500);
 
-/** Requests that contain the address despite the masks. An erasure removes them. */
+/** Requests that contain the address although values are masked. An erasure removes them. */
 export const personalRequests = personalNoun<LoggedRequest>({
   name: 'requests',
   next: async (connection, person, after) => {

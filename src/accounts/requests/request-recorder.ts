@@ -7,12 +7,15 @@ import { type LoggedRequest, loggedRequests, trimRequests } from './logged-reque
 type Noted = Omit<LoggedRequest, 'number' | 'createdAt' | 'body'> & { given: unknown; shape?: () => InputShape };
 
 const storedAfterMilliseconds = 1000;
-/** The limits per account and second. Failures have a separate one. */
+/** The number of requests to store per account and second. Failures have a limit of their own. */
 const maxOfSecond = { failed: 20, succeeded: 5 };
 const maxWaiting = 2000;
 const trimmedAfterMilliseconds = 60_000;
 
-/** Stores requests a second later, so that no request waits. Excess ones, and those before a crash, are lost. */
+/**
+ * Stores requests a second later, so that no request waits for it. Requests beyond the limits are dropped, and a crash
+ * loses those not yet stored.
+ */
 export class RequestRecorder {
   readonly #database: Database;
   readonly #log: Logger;
@@ -44,7 +47,7 @@ export class RequestRecorder {
     return counts[kind] <= maxOfSecond[kind];
   }
 
-  /** Stores what is waiting. Also waits for a store that is in progress. */
+  /** Stores the waiting requests, and waits for a store that is already in progress. */
   store(): Promise<void> {
     this.#storing = this.#storing.then(() => this.#storeWaiting());
     return this.#storing;
@@ -79,7 +82,7 @@ const maxItems = 10;
 const maxDepth = 8;
 
 /**
- * What the schema knows about a value. Anything unknown may be secret or personal. List items have the shape of the
+ * What the schema says about a value. An unknown value may be secret or personal. List items have the shape of their
  * list.
  */
 export type InputShape =
@@ -87,25 +90,26 @@ export type InputShape =
   | { kind: 'WORD'; words: readonly unknown[] }
   | { kind: 'DOCUMENT'; isValid: boolean }
   | { kind: 'IGNORED' }
-  /** `others`: the shape of unknown fields. */
+  /** `others` is the shape of unknown fields. */
   | { kind: 'OBJECT'; fields: Readonly<Record<string, InputShape>>; others?: InputShape };
 
 const unknown: InputShape = { kind: 'TEXT' };
 const noFields: InputShape & { kind: 'OBJECT' } = { kind: 'OBJECT', fields: {} };
 
-/** The names of values that must never be shown. */
+/** Names of values that must never be shown. */
 const secret = /pass|secret|token|auth|key|certificate|private|sid$|credential|hmac|signature|serviceaccount/i;
 const id = /^([a-z]{3}_[0-9a-z]{12,20}|[0-9a-z]{21})$/;
 const time = /^\d{4}-\d\d-\d\d([T ][\d:.Z+-]{0,19})?$/;
 const number = /^-?\d{1,15}(\.\d{1,9})?$/;
 /**
- * The form of names to show, because a caller may send a value as a name, such as a whole JSON object as a form field.
+ * Names of this form can be shown. A caller may send a value in place of a name, such as a whole JSON object as a form
+ * field.
  */
 const nameForm = /^(?![\d.-]{7})[\w.[\]-]{1,60}$/;
 
-/** GraphQL block text, text and comments, even unterminated ones. */
+/** Block strings, strings and comments in GraphQL, even unterminated ones. */
 const literalOrComment = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:\\.|[^"\\\n])*["\n]?|#.*/g;
-/** Long numbers, which may be phone numbers. Ids in GraphQL may be bare numbers too. */
+/** Long numbers, which may be phone numbers. In GraphQL, an id may also be a plain number. */
 const longNumber = /(?<![\w$])\d{7,}/g;
 const bareValue = /:\s*(\[[^\]]*\]?|[^\s$"{}()[\],:]+)/g;
 
@@ -114,7 +118,9 @@ export function shownBody(given: unknown, shape: InputShape = unknown): string {
   return JSON.stringify(shown(given, { name: '', shape }, { left: maxBytes, depth: 0 }));
 }
 
-/** Returns the path. A parameter without the form of an id may be anything, such as an email address. */
+/**
+ * Returns the path, without parameters that do not look like an id: these may be anything, such as an email address.
+ */
 export function shownPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(parameters[name]);
@@ -163,7 +169,7 @@ function shownFields(fields: object, { name, shape }: Place, room: Room): unknow
   if (secret.test(plain(name)) && shape.kind !== 'OBJECT') return '(hidden)';
   const pairs: [string, unknown][] = [];
   room.depth += 1;
-  // Objects may have a million fields, so avoid listing the values.
+  // An object may have a million fields, so do not list its values.
   for (const field of Object.keys(fields)) {
     const value: unknown = fields[field as keyof typeof fields];
     const shownName = nameForm.test(field) ? field : '(personal)';

@@ -8,7 +8,7 @@ import { type Account, accountRow, accounts, addAccount } from '../account/accou
 
 type Prepare = (transaction: Transaction, secrets: Secrets, accountId: string) => Promise<void>;
 
-/** Functions that run in the transaction of the creation. */
+/** Functions that run in the transaction that creates a test account. */
 export const testAccountPreparations = new ExtensionPoint<Prepare>('testAccountPreparations');
 
 export const findTestAccount = batchedRow(accounts, 'testOf');

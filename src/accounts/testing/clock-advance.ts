@@ -21,13 +21,13 @@ interface Input {
 
 const kind = 'advanceTestClock';
 
-/** Advances from one due time to the next, and waits at each for all due work and its effects. */
+/** Moves the clock from one due time to the next. At each, waits for all due work and its effects. */
 export const advanceClockJob = defineJob<Input>(kind, {
   step: advance,
   onEarlyEnd: (transaction, { accountId }) => endAdvance(transaction, String(accountId)),
 });
 
-/** Seconds between checks. They grow, so that a hanging endpoint costs little. */
+/** Seconds between checks. They grow, so that an endpoint that hangs costs little. */
 const pauses = [0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
 
 async function advance(database: Database, { account, to, kept }: Input, job: Job): Promise<boolean | number> {
@@ -48,7 +48,7 @@ async function advance(database: Database, { account, to, kept }: Input, job: Jo
   });
 }
 
-/** Returns how long to wait until all processes know the account. Others would work for it in real time. */
+/** Returns the seconds until all processes know the account. Until then, others would work for it in real time. */
 async function secondsUntilHeard(database: Database, id: string): Promise<number> {
   const account = await requireRow(database, accounts, { id });
   return (heardMilliseconds - (Date.now() - toDate(account.createdAt).getTime())) / 1000;
@@ -95,7 +95,7 @@ async function jump(database: Database, { account, job, to }: { account: string;
   return 0;
 }
 
-/** The longest wait that counts, because jobs wait in real time. */
+/** The longest wait that the clock respects. Jobs wait in real time. */
 const longestWaitMilliseconds = 60_000;
 
 async function isJobDue(connection: Connection, accountId: string): Promise<boolean> {

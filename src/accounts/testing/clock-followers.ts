@@ -6,8 +6,8 @@ import type { Instant } from '../../kernel/values/instant.ts';
 /** Work with due times on the clock of a test account. */
 export interface ClockFollower {
   /**
-   * When the next work is due, or null for never. Returns at most the present while work is due or in progress, so that
-   * the clock does not overtake it.
+   * When the next work is due, or null if there is none. While work is due or in progress, returns a time no later than
+   * now, so that the clock does not overtake it.
    */
   nextDue(connection: Connection, accountId: string): Promise<Instant | null>;
   /** Runs after each setting of the clock, until all due work is done. */
@@ -16,10 +16,10 @@ export interface ClockFollower {
 
 export const clockFollowers = new ExtensionPoint<ClockFollower>('clockFollowers');
 
-/** Functions that each remove a chunk of old data on the account's clock, and return its size. */
+/** Functions that each remove a chunk of data that is old by the clock of the account, and return its size. */
 export const clockPrunings = new ExtensionPoint<
   (database: Database, accountId: string, kept: KeptDays) => Promise<number>
 >('clockPrunings');
 
-/** The names of the cursors of the event log that a clock waits for once it has arrived. */
+/** The names of event log cursors. A clock that has arrived waits until these cursors have caught up. */
 export const logCursors = new ExtensionPoint<string>('logCursors');

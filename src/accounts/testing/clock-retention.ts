@@ -24,10 +24,12 @@ export async function pruneOnClock(database: Database, accountId: string, kept: 
   return 0;
 }
 
-/** The pause between rounds. An advance prunes at its end, so the remaining data ages slowly. */
+/** The pause between rounds. An advance ends with a pruning of its own, so the remaining data ages slowly. */
 const restMilliseconds = 3_600_000;
 
-/** Prunes accounts whose clocks are ahead, because their rows look young. Rests for an hour after each round. */
+/**
+ * Prunes accounts whose clocks are ahead: by real time, their rows look too young. Rests for an hour after each round.
+ */
 export function pruningAhead(installation: KeptDays): (database: Database) => Promise<number> {
   let left: string[] = [];
   let restsUntil = 0;

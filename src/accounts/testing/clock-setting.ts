@@ -30,7 +30,7 @@ export async function beginAdvance(transaction: Transaction, accountId: string, 
   return Object.assign(account, { clockTarget: to });
 }
 
-/** Sets the clock, which never goes back. Only the holder of the job calls it. */
+/** Sets the clock, which never goes back. Only the process that holds the job calls this. */
 export async function setClock(transaction: Transaction, accountId: string, to: Instant): Promise<number> {
   const ahead = toDate(to).getTime() - Date.now();
   await transaction.change(

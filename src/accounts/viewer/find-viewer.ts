@@ -5,7 +5,8 @@ import { ViewerType } from './viewer.type.ts';
 
 query({
   name: 'viewer',
-  description: 'The caller of this request (an API key, a person or a till) and the account that the caller acts for.',
+  description:
+    'The caller of this request, and the account that the caller acts for. A caller is an API key, a person or a till.',
   scope: 'READ',
   alternativeScope: tillScope,
   input: z.object({}),

@@ -70,7 +70,7 @@ export const findNotices = batchedByAccount<string, Notice[]>(async (database, a
 
 export const removeNotices = removeRows('notices', 'account_id', 500);
 
-/** Notices that quote the address, for example in the response of a platform. */
+/** Notices that quote the address, such as one with the response of a platform. */
 export const personalNotices = personalNoun<Notice>({
   name: 'notices',
   next: async (connection, person, after) => {

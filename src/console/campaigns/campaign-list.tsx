@@ -8,7 +8,7 @@ import { endOf } from './campaign-summary.tsx';
 import { type CampaignState, stateOf } from './campaign-tabs.tsx';
 import { folderOptions } from './folder-tree.ts';
 
-/** Campaigns that end soon are running, too. */
+/** A campaign that ends soon is still running. */
 const stateChoices: Record<CampaignState, CampaignState[]> = {
   RUNNING: ['RUNNING', 'ENDING_SOON'],
   ENDING_SOON: ['ENDING_SOON'],

@@ -23,7 +23,7 @@ const document = graphql(
 
 type Campaign = ResultOf<typeof document>['coupon'];
 
-/** The preview shows the page of a code, and its pass in a wallet. */
+/** Previews the page of a code, and its pass in a wallet. */
 export const previewScreen = screen({
   path: '/campaigns/:campaign/preview',
   document,
@@ -55,7 +55,7 @@ function editLink(page: Page, { id }: Campaign) {
   return page.may('WRITE') && linkButton(page.to(`/campaigns/${id}/settings`), edit, 'quiet');
 }
 
-/** A sample code, which does not exist. */
+/** The code in the preview, which does not exist. */
 const sample = {
   ...{ session: 'a1b2c3sample', customValidationCode: null },
   ...{ voidedAt: null, validatedAt: null, lockedAt: null, heldUntil: null },

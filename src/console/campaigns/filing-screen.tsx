@@ -58,7 +58,7 @@ const filingForms = {
   }),
 };
 
-/** Shows the folders as a tree, and beside it the forms for the folder or tag in the address. */
+/** Shows the folders as a tree, next to the forms for the folder or tag in the address. */
 export const filingScreen = screen({
   path: '/campaigns/folders',
   document: graphql(`

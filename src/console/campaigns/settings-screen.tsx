@@ -44,7 +44,7 @@ const groups = {
   technical: [...namesInGroup(couponFields, 'technical'), 'timezone'],
 };
 
-/** Groups that few campaigns need are closed at first. */
+/** Groups that few campaigns need are folded at first. */
 function fieldGroups({ words }: Page) {
   const names = Object.keys(groups) as (keyof typeof groups)[];
   return names.map((name) => ({
@@ -61,7 +61,7 @@ function ownField(
   return { kind: 'text', ...textsOf(({ campaigns }) => campaigns.fields[name]), ...field };
 }
 
-/** The values of the fields, before their conversion to the input. */
+/** The values of the fields, before they become the input. */
 interface CampaignForm {
   expiry?: { fixed?: { at?: string | null }; flexible?: { days?: number | string | null } };
   tags?: string | null;

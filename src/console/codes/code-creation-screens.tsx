@@ -29,7 +29,7 @@ interface Input {
 
 const maxLength = 5_000_000;
 
-/** The most codes without a confirmation: more are rarely printed or sent by hand. */
+/** The most codes that are created without a confirmation. People rarely print or send more by hand. */
 const maxUnasked = 10_000;
 
 const createForm = form(mutationOf('createCouponSessionsJob'), {

@@ -35,7 +35,7 @@ function codeOf(page: Page): string {
 }
 
 /**
- * Shows one field that Enter sends, as scanners do. A code that was not found is selected, so that the next one
+ * Shows one field. The Enter of a scanner submits it. A code that was not found stays selected, so that the next one
  * replaces it.
  */
 function finder(page: Page) {

@@ -68,7 +68,7 @@ interface Report {
   skipped: number;
   /** The reason why the import stopped before the end of the file. */
   error?: UnreadableTable;
-  /** The first of the skipped lines. */
+  /** The first skipped lines. */
   rows: readonly SkippedCode[];
 }
 

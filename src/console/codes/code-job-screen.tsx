@@ -47,12 +47,12 @@ const tones = {
 
 const isSheet = ({ kind }: Pick<Job, 'kind'>) => kind === 'PRINT_SHEET';
 
-/** The job draws or creates codes. */
+/** The job prints or creates codes. */
 function wordsOf({ words: { codes } }: Page, job: Pick<Job, 'kind'>) {
   return isSheet(job) ? codes.print.job : codes.job;
 }
 
-/** Contains everything that changes while the job runs, because the script replaces it as a whole. */
+/** Everything that changes while the job runs. The script replaces it as a whole. */
 function progressOf(page: Page, job: Job) {
   const { codes } = page.words;
   const { requested, created, firstSequence, lastSequence } = job;

@@ -79,7 +79,7 @@ function filterOf(state: StateName | undefined) {
   return state ? { state } : null;
 }
 
-/** Says which searches suit a text. A prefix search needs five characters. */
+/** Returns the searches that suit a text. A search by prefix needs five characters. */
 function waysOf(given: string) {
   const text = given.slice(0, 254).toWellFormed();
   const isEmail = text.length >= 5 && text.includes('@');

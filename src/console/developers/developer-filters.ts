@@ -17,7 +17,7 @@ export function kindName({ developers: { events } }: Words, kind: string): strin
   return wordFor(events.kinds, kind) ?? kind;
 }
 
-/** Returns null unless the value has this form. */
+/** Returns the value, or null unless it has this form. */
 export function given(page: Page, name: string, form: RegExp): string | null {
   const value = page.query(name)?.trim() ?? '';
   return form.test(value) ? value : null;

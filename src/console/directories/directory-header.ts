@@ -40,7 +40,7 @@ export function directoryGroups({ page, looks, times }: { page: string; looks: s
   ];
 }
 
-/** Returns the time zones with the stored one: an account may have a zone by a former name, which the list lacks. */
+/** Returns all time zones, including the stored one: it may be a former name, which the list lacks. */
 function timezonesWith(stored: string): string[] {
   return [...new Set([stored, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
 }

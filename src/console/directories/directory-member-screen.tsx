@@ -144,7 +144,7 @@ function access(page: Page, member: Member) {
 
 function blocking(page: Page, { blocked }: Member) {
   const words = page.words.directories.member;
-  // A form that is made counts as shown, with its refusal.
+  // A form counts as shown, with its refusal, once it has been built. So build only the one that appears.
   const form = blocked
     ? formOf(page, 'unblock', { quiet: true })
     : formOf(page, 'block', { legend: words.block, dangerous: true });

@@ -56,7 +56,7 @@ export const removeOffer = form(mutationOf('removeDirectoryCampaign'), {
 /** The value of `category` that takes an offer out of its category. */
 const noCategory = 'none';
 
-/** `after` is empty for the first place; without `category`, the offer stays in its category. */
+/** An empty `after` means the first place. Without `category`, the offer stays in its category. */
 export const moveOffer = form(mutationOf('moveDirectoryCampaign'), {
   fields: { campaign: hidden, after: hidden, category: hidden },
   variables: ({ category, ...input }: { campaign: string; after?: string; category?: string }, { params }) => ({
@@ -115,7 +115,7 @@ function marks({ words }: Page, { paid, coupon, loyaltyCard }: Offer) {
   ];
 }
 
-/** Returns buttons that send the offer after which to place this one. */
+/** Returns the buttons that move an offer. Each sends the offer that is to precede it. */
 function moves(page: Page, offers: readonly Offer[], index: number) {
   const { up, down, upShort, downShort } = page.words.directories.offers;
   const { campaignId: campaign = '', name = '' } = offers[index] ?? {};

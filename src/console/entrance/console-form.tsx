@@ -8,13 +8,13 @@ import type { Words } from '../../words/languages.ts';
 import { languageOf } from '../frame/language.ts';
 import { entranceWords, say, type Visit } from './console-visit.ts';
 
-/** A page with one form, which is sent to its own address. */
+/** A page with one form, which it sends to its own address. */
 export interface ConsoleForm {
   title: string;
   lead?: string | undefined;
   fields: ComponentChild[];
   submit: string;
-  /** Values that the form sends again. */
+  /** Values that the form sends along unchanged. */
   kept?: readonly (readonly [name: string, value: string])[];
   link?: { name: string; href: string };
 }
@@ -96,7 +96,10 @@ const statuses: Record<EntranceProblem, number> = {
   FULL: 409,
 };
 
-/** Shows why a person was refused: above the form, if another attempt may succeed. Rethrows other errors. */
+/**
+ * Shows why a person was refused. If another attempt may succeed, the reason appears above the form. Rethrows other
+ * errors.
+ */
 export function sendProblem(visit: Visit, error: unknown, form: ConsoleForm): void {
   if (!(error instanceof EntranceError)) throw error;
   const { problems, refused } = entranceWords(visit);

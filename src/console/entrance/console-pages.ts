@@ -17,6 +17,7 @@ import type { PersonLink } from '../../people/link/person-link.ts';
 import { type Mailer, mailerOf } from '../../people/link/person-link-mail.ts';
 import { endByToken } from '../../people/sign-in/person-sign-in.ts';
 import { consolePath, entryPath, invitationPath, passwordResetPath } from '../../vocabulary/links.ts';
+import { languageOf } from '../frame/language.ts';
 import {
   type ConsoleForm,
   complaintAbout,
@@ -110,7 +111,8 @@ async function showForgotten(visit: Visit): Promise<void> {
 async function askForReset(visit: Visit): Promise<void> {
   const { request, services } = visit;
   const email = given(visit, 'email');
-  if (!(await requestReset(services, email, addressOf(request))))
+  const visitor = { address: addressOf(request), language: languageOf(request) };
+  if (!(await requestReset(services, email, visitor)))
     return sendProblem(visit, new EntranceError('TOO_MANY'), forgottenForm(visit, email));
   const { sent, onItsWay, otherwise } = entranceWords(visit).forgotten;
   say(visit, 200, sent, onItsWay, otherwise);
@@ -199,8 +201,8 @@ function setupForm(visit: Visit, email = '', name = ''): ConsoleForm {
 }
 
 /**
- * If no person can sign in yet, asks for an address and a password. The redirect keeps the link out of the address bar.
- * Link previews and prefetches do not use up the link.
+ * If nobody can sign in yet, asks for an address and a password. A redirect removes the link from the address bar. Link
+ * previews and prefetches do not use up the link.
  */
 async function followEntry(visit: Visit): Promise<void> {
   const { request, response, services } = visit;

@@ -31,7 +31,7 @@ export function showing(
   };
 }
 
-/** Refuses forms of other sites, even before sign-in. */
+/** Refuses forms from other sites, even before sign-in. */
 export function receiving(
   services: Services,
   operation: string,
@@ -44,7 +44,7 @@ export function receiving(
   });
 }
 
-/** Reads a form of at most this many bytes first, even before sign-in. */
+/** Reads a form of at most this many bytes before the handler runs, even before sign-in. */
 export function reading(limit: number, handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
   return async (visit) => {
     await readForm(visit.request, limit);
@@ -82,13 +82,13 @@ export function entrantOf(visit: Visit): Entrant {
   };
 }
 
-/** Keeps a new sign-in in the browser, and leads to the requested page. */
+/** Stores a new sign-in in the browser, and redirects to the requested page. */
 export async function enter(visit: Visit, entered: Entered): Promise<void> {
   await keepEntered(visit, entered);
   visit.response.redirect(303, ownPlace(visit.request.query.to));
 }
 
-/** Replaces the previous sign-in of the browser. */
+/** Replaces the sign-in that the browser has. */
 export async function keepEntered(visit: Visit, { token, personId }: Entered): Promise<void> {
   const { request, response, services } = visit;
   const former = signInTokenOf(request.headers, services);
@@ -97,7 +97,7 @@ export async function keepEntered(visit: Visit, { token, personId }: Entered): P
   deviceOf(visit).keep(personId);
 }
 
-/** Replaces any address outside the console with the home of the console. */
+/** Returns the address, or the home of the console if the address is outside the console. */
 export function ownPlace(given: unknown): string {
   return typeof given === 'string' && /^\/console(?![^/?])[\w/.~%?&=:+,*-]*$/.test(given) ? given : consolePath;
 }

@@ -7,9 +7,9 @@ import { consolePath, entryPath } from '../../vocabulary/links.ts';
 import { receiving, viewerOf } from './console-visit.ts';
 
 /**
- * The button on the home page of a demo signs the owner in. It accepts only requests from this machine and from pages
- * of the service, because the owner has every permission. `makeEntry` makes the token of a link that works once, or
- * returns null if the demo has ended.
+ * Signs the owner in when somebody presses the button on the home page of a demo. The owner has every permission, so
+ * only requests from this machine and from pages of the service are accepted. `makeEntry` returns the token of a link
+ * that works once, or null if the demo has ended.
  */
 export function demoSignIn(services: Services, makeEntry: () => Promise<string | null>): Router {
   const signIn = receiving(services, 'consoleDemo', async (visit) => {

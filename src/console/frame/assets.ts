@@ -7,7 +7,7 @@ import { consolePath } from '../../vocabulary/links.ts';
 const islandFolder = fileURLToPath(new URL('../islands/', import.meta.url));
 const styleFolder = fileURLToPath(new URL('../style/', import.meta.url));
 
-/** The parts of the style in order: those of the areas may refine earlier ones. */
+/** The parts of the style in order: those of the areas can refine the general ones. */
 const general = ['base', 'frame', 'pieces', 'cells', 'lists', 'sortable', 'forms', 'palette', 'charts', 'columns'];
 const areas = ['campaigns', 'settings', 'codes'];
 const style = [
@@ -19,7 +19,10 @@ const style = [
 
 let bundled: Promise<Assets> | undefined;
 
-/** Bundles the style sheet (`console.css`) and the scripts of `islands/` at the first request: it takes 0.1 s. */
+/**
+ * Bundles the style sheet (`console.css`) and the scripts of `islands/`. This takes 0.1 s, so it happens at the first
+ * request.
+ */
 export function consoleAssets(): Promise<Assets> {
   bundled ??= bundledAssets({
     prefix: `${consolePath}/assets`,

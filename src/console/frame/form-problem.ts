@@ -11,7 +11,7 @@ interface FormInput {
 
 type Explained = Pick<Attempt, 'problems' | 'message'>;
 
-/** Puts a problem into the words of the person: at the fields that it names, or else above the form. */
+/** Puts a problem into the words of the console: next to the fields that it names, or otherwise above the form. */
 export function explained(problem: Problem, form: Form, page: Page, sent: FormInput): Explained {
   const { correct } = page.words.frame;
   const at = form.problemsAt?.[problem.code];
@@ -36,11 +36,11 @@ function problemIn(problem: Problem, page: Page): string {
 interface Place {
   name: string;
   field: Field;
-  /** The rest of the path after the field, such as the index of a line. */
+  /** The rest of the path below the field, such as the index of a line. */
   rest: readonly PropertyKey[];
 }
 
-/** Finds the field of a problem. If several fields make one input, the first of them shows it. */
+/** Finds the field of a problem. If several fields make up one input, the first of them shows it. */
 function placeOf({ fields }: Form, path: readonly PropertyKey[], page: Page): Place | undefined {
   const places = Object.entries(fields).map(([name, field]) => ({ name, field, at: (field.at ?? name).split('.') }));
   const exact = places.find(({ at }) => at.every((key, index) => key === String(path[index])));
@@ -50,7 +50,7 @@ function placeOf({ fields }: Form, path: readonly PropertyKey[], page: Page): Pl
   return field && { name: found.name, field, rest: path.slice(found.at.length) };
 }
 
-/** Returns the visible field, because a button may send what another form of the screen shows. */
+/** Returns the visible field, because a button may send fields that another form of the screen shows. */
 function visibleField({ name, field }: Pick<Place, 'name' | 'field'>, { screen }: Page): Field | undefined {
   const shown = Object.values(screen.forms ?? {}).flatMap(({ fields }) => fields[name] ?? []);
   return [field, ...shown].find(({ kind }) => kind !== 'hidden');
@@ -58,7 +58,7 @@ function visibleField({ name, field }: Pick<Place, 'name' | 'field'>, { screen }
 
 const maxSentences = 3;
 
-/** Adds a sentence up to a limit, because a list of addresses can have a thousand mistakes. */
+/** Adds a sentence, up to a limit: a list of addresses can have a thousand mistakes. */
 function withSentence(sentences: string[] = [], sentence: string): string[] {
   return sentences.includes(sentence) || sentences.length === maxSentences ? sentences : [...sentences, sentence];
 }

@@ -2,12 +2,12 @@ import type { Fields, Field as NounField } from '../../vocabulary/fields.ts';
 import { type Words, wordFor } from '../../words/languages.ts';
 import type { Field, Kind, LabelledField } from './screen-field.ts';
 
-/** A field whose label and hint are found by its name, or by the name `word`. */
+/** A field that finds its label and hint by its name, or by the name in `word`. */
 type NamedField = Field & { word?: string };
 
 type WordOf<Name, Declared> = Declared extends { word: infer Word extends string } ? Word : Name;
 
-/** The fields of which the dictionary has no label. */
+/** The fields for which the dictionary has no label. */
 type Wordless<Group, Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { kind: 'hidden' } | { label: unknown }
     ? never
@@ -16,14 +16,14 @@ type Wordless<Group, Fields> = {
       : Name;
 }[keyof Fields];
 
-/** Not usable as fields of a form if a label is missing. */
+/** If a label is missing, this type is not usable as the fields of a form. */
 type Labelled<Group, Fields> = [Wordless<Group, Fields>] extends [never]
   ? { -readonly [Name in keyof Fields]: LabelledField }
   : { withoutLabel: Wordless<Group, Fields> };
 
 /**
- * Adds labels, hints and refusals by the names of the fields. A hint stands beside its label, or has a name like
- * `zipHint`; a refusal has a name like `zipError`. Does not compile if a label is missing.
+ * Adds labels, hints and refusals by the names of the fields. A hint stands next to its label in the dictionary, or has
+ * a name such as `zipHint`. A refusal has a name such as `zipError`. A missing label is a compile error.
  */
 export function labelled<Group extends object>(words: (words: Words) => Group) {
   return <const Fields extends Record<string, NamedField>>(fields: Fields): Labelled<Group, Fields> => {
@@ -35,7 +35,7 @@ export function labelled<Group extends object>(words: (words: Words) => Group) {
   };
 }
 
-/** Finds `zip`, `zipHint` and `zipError`. */
+/** Finds texts such as `zip`, `zipHint` and `zipError`. */
 function namedWords(group: object, name: string): FieldWords {
   const [label = '', hint] = textsIn(wordFor(group, name));
   const [named = ''] = textsIn(wordFor(group, `${name}Hint`));
@@ -98,7 +98,7 @@ const kinds: Record<Exclude<NounField['kind'], 'text'>, Kind> = {
   choice: 'select',
 };
 
-/** Returns the control of a field. One for 1,000 characters has several lines. */
+/** Returns the control of a field. A text of 1,000 characters or more gets several lines. */
 function formField({ kind, length }: NounField): Field {
   const maxLength = kind === 'date' || kind === 'decimal' || kind === 'choice' ? {} : { maxLength: length };
   return { kind: kind === 'text' ? (length < 1000 ? 'text' : 'textarea') : kinds[kind], ...maxLength };

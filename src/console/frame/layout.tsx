@@ -102,7 +102,7 @@ function noticeOf({ notice }: Page) {
   );
 }
 
-/** Explains a refusal whose form is no longer on the page, because the object has changed since. */
+/** Explains a refusal whose form is no longer on the page because the object has changed. */
 function errorOf({ attempt }: Page) {
   if (!attempt || attempt.isShown || attempt.call || attempt.question) return null;
   const reasons = [attempt.message ?? '', ...[...attempt.problems.values()].flat()].filter(Boolean);

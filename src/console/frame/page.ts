@@ -9,13 +9,13 @@ import type { ScreenShape } from './screen-shape.ts';
 /** A form that was sent to the page and failed. */
 export interface Attempt {
   form: string;
-  /** A key that distinguishes equal forms on a page. */
+  /** A key that distinguishes identical forms on a page. */
   key: string;
   body: Body;
   problems: ReadonlyMap<string, readonly string[]>;
   /** The problems that belong to no field. */
   message?: string;
-  /** Whether a form of the page shows the refusal. */
+  /** Whether a form of the page already shows the refusal. */
   isShown?: boolean;
   /** A question that must be answered before the form does anything. */
   question?: string;
@@ -41,11 +41,11 @@ export class Page {
   readonly words: Words;
   readonly params: Readonly<Record<string, string>>;
   readonly publicUrl: string;
-  /** A form that has to be corrected. */
+  /** A form that the person has to correct. */
   attempt: Attempt | null = null;
   /** The content that a successful form shows. */
   outcome: { form: string; content: ComponentChildren } | null = null;
-  /** The content of another form for the same input. */
+  /** The content of another form that reads the same input. */
   beside: ComponentChildren = null;
   notice: string | null = null;
   readonly #query: URLSearchParams;

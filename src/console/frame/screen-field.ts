@@ -7,7 +7,7 @@ export type Kind =
   | 'url'
   | 'password'
   | 'textarea'
-  /** A list of texts, one a line. */
+  /** A list of texts, one per line. */
   | 'lines'
   | 'number'
   /** A number with a fraction, sent as text. */
@@ -21,7 +21,7 @@ export type Kind =
   | 'date'
   /** A day and time in the time zone of the account. */
   | 'moment'
-  /** A day and time in a time zone that the operation knows, sent as `yyyy-MM-dd HH:mm:ss`. */
+  /** A day and time in a time zone that only the operation knows. It is sent as `yyyy-MM-dd HH:mm:ss`. */
   | 'local'
   | 'color'
   | 'hidden';
@@ -35,9 +35,9 @@ export interface Field {
   /** Says what to enter after a value was refused. Default: the text for the kind of field. */
   error?: (words: Words) => string;
   required?: boolean;
-  /** The form needs one of several fields, so none of them is marked as optional. */
+  /** Set if the form needs one of several fields: then none of them is marked as optional. */
   either?: boolean;
-  /** The path in the input, as in `offer.price`. Default: the name of the field. */
+  /** The path of the value in the input, such as `offer.price`. Default: the name of the field. */
   at?: string;
   /** The choices of `select` and `checks`. */
   options?(words: Words, data: unknown): readonly Option[];
@@ -47,7 +47,9 @@ export interface Field {
   max?: number | string;
   placeholder?: string;
   autocomplete?: string;
-  /** The types of files from which the text may come, and the words for choosing one. Needs the script `upload`. */
+  /**
+   * The types of files that can fill the field, and the text of the button that chooses one. Needs the script `upload`.
+   */
   upload?: { accept: string; label: (words: Words) => string };
   focus?: boolean;
 }
@@ -57,7 +59,9 @@ export type LabelledField = Field & { label: (words: Words) => string };
 /** The fields of a form as the browser sent them. */
 export type Body = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Values that cannot be converted stay unchanged, so that the service refuses them. */
+/**
+ * Converts the fields to the input. A value that cannot be converted stays unchanged, so that the service refuses it.
+ */
 export function inputOf(
   fields: Record<string, Field>,
   body: Body,
@@ -69,7 +73,7 @@ export function inputOf(
     if (given === undefined && field.kind !== 'checkbox' && field.kind !== 'checks') continue;
     const value = fieldValue(field.kind, given, timezone);
     if (value !== undefined) put(input, field.at ?? name, value);
-    // The service refuses an empty text where one is required.
+    // The service refuses an empty text where it needs one.
     else if (clears) put(input, field.at ?? name, field.required ? '' : null);
   }
   return input;

@@ -29,7 +29,7 @@ export class RunnableScreen {
     this.#read = screen.document ? executorOf(screen.document, { schema, name: screen.path }) : null;
   }
 
-  /** Returns the page without reading data. */
+  /** Returns the page without reading any data. */
   pageOf(request: Request, viewer: Viewer, { publicUrl }: Services): Page {
     const query = new URLSearchParams(request.originalUrl.split('?')[1]);
     const params = request.params as Record<string, string>;
@@ -66,7 +66,8 @@ export class RunnableScreen {
     const reading = { timezone: page.timezone, ...(clears && { clears }) };
     const isCall = body._as === 'call';
     const attempt: Attempt = { form: name, key: String(body._key ?? ''), body, problems: new Map() };
-    const context = { ...contextOf(request, services, page.viewer), idempotencyKey: onceOf(body) };
+    const caller = { idempotencyKey: onceOf(body), language: page.language };
+    const context = { ...contextOf(request, services, page.viewer), ...caller };
     let data: unknown;
     let variables: object = {};
     try {
@@ -82,7 +83,7 @@ export class RunnableScreen {
         page.attempt = { ...attempt, question };
         return await this.show(request, response, services, page);
       }
-      // Before the fields, like the operation: without the scope, their problems do not matter.
+      // Check the scope before the fields, as the operation does: without the scope, their problems do not matter.
       if (!page.may(form.scope)) throw new Problem('FORBIDDEN');
       data = await this.#run(this.#callOf(form), variables as Record<string, unknown>, context);
     } catch (error) {
@@ -98,7 +99,7 @@ export class RunnableScreen {
     await this.show(request, response, services, page);
   }
 
-  /** Shows the result of another form for the same input, unless that is refused. */
+  /** Shows the result of another form for the same input, unless it is refused. */
   async #showBeside({ beside }: Form, body: Body, page: Page, context: Context): Promise<void> {
     const other = beside === undefined ? undefined : this.#formNamed(beside);
     if (!other?.show) return;
@@ -130,7 +131,7 @@ export class RunnableScreen {
   }
 
   #placeAfter(form: Form, name: string, data: unknown, page: Page): string {
-    // The policy lets forms lead only to the host that the browser uses, which may differ from the public address.
+    // The policy lets a form lead only to the host in the address bar, which may differ from the public address.
     if (form.opens) return form.opens(data, page).replace(page.publicUrl, '');
     if (form.done) return page.to(form.done(data, page), { done: noticeKey(this.screen, name) });
     return page.href({ done: name });
@@ -164,13 +165,13 @@ function allOf(errors: readonly unknown[], { services, requestId }: Context): un
   return first && inputErrors.length > 0 ? Object.assign(first, { inputErrors }) : first;
 }
 
-/** Hides passwords from the page with the call. */
+/** Removes passwords from a call that the page shows. */
 function hidden({ fields }: Form, body: Body): Body {
   const entries = Object.entries(body).map(([name, value]) => [name, fields[name]?.kind === 'password' ? '…' : value]);
   return Object.fromEntries(entries);
 }
 
-/** Returns the idempotency key, so that two clicks on one button are one call. */
+/** Returns the idempotency key, so that two clicks on a button make one call. */
 function onceOf(body: Body): string | null {
   const { _once: once } = body;
   return typeof once === 'string' && /^[\w-]{1,64}$/.test(once) ? `console-${once}` : null;

@@ -32,14 +32,14 @@ export interface ScreenShape {
 }
 
 export interface FormShape {
-  /** The scopes, of which one is enough. Without it, the form does not appear. */
+  /** The scopes, any of which is enough. Without one, the form does not appear. */
   scope: Scope | readonly Scope[];
   fields: Record<string, Field>;
   submit: (words: Words) => string;
   /** Says what happened, for the notice after success. */
   notice?: (words: Words) => string;
   keeps?: boolean;
-  /** Whether sending it again makes another call. Otherwise two clicks on one button are one call. */
+  /** Whether sending the form again makes another call. Otherwise, two clicks on a button make one call. */
   repeatable?: boolean;
 }
 

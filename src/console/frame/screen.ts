@@ -10,7 +10,7 @@ import type { Field } from './screen-field.ts';
 import type { Area, FormShape, ScreenShape } from './screen-shape.ts';
 import type { Upload } from './upload-request.ts';
 
-/** A stored document, and the view of its data. */
+/** A screen: a stored document, and the view of its data. */
 export interface Screen<Data = unknown> extends ScreenShape {
   /** Default: `READ`. */
   scope: Scope;
@@ -34,17 +34,20 @@ export interface Form<Data = unknown> extends FormShape {
   clears?: boolean;
   /** The fields at which problems without a path appear. */
   problemsAt?: Partial<Record<ProblemCode, string>>;
-  /** Leads the path of a problem to the field that makes this part of the input. */
+  /** Returns the field that makes this part of the input, for the path of a problem. */
   place?(path: readonly PropertyKey[], variables: object): readonly PropertyKey[];
-  /** Returns the path below `/console` on which the notice appears. Default: the screen. */
+  /** Returns the path below `/console` that shows the notice. Default: that of the screen. */
   done?: (data: Data, page: Page) => string;
   /** Returns the address of a file, or of a page that already shows what happened. */
   opens?: (data: Data, page: Page) => string;
   /** Returns content in place of a redirect, such as a secret that cannot be read again. */
   show?: (data: Data, page: Page) => ComponentChildren;
-  /** Keeps the form and its values next to the result of `show`. The view places `page.outcome`. */
+  /** Keeps the form and its values next to the result of `show`. The view decides where `page.outcome` appears. */
   keeps?: boolean;
-  /** The name of a form that only reads. Its content stays after this form. The view places `page.beside`. */
+  /**
+   * The name of a form that only reads. Its result stays visible after this form. The view decides where `page.beside`
+   * appears.
+   */
   beside?: string;
   /** Returns a question about the input, or null. The form does nothing until the question is answered. */
   asks?(input: unknown, page: Page): string | null;
@@ -62,7 +65,7 @@ type ParamsOf<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 
-/** Infers the data of the document. The default area is the first part of the path. */
+/** Infers the data from the document. The default area is the first part of the path. */
 export function screen<Data, Variables extends object, const Path extends string>(
   declaration: Omit<Screen<Data>, 'path' | 'scope' | 'document' | 'variables' | 'area'> & {
     path: Path;
@@ -79,8 +82,7 @@ export function screen<Data, Variables extends object, const Path extends string
 type PartOf<Variables> = [Variables] extends [{ input: infer Input }] ? { [Member in keyof Input]?: unknown } : never;
 
 /**
- * By default, the form needs the scope of its operation, and the input consists of the fields and the additions of the
- * page.
+ * By default, the form needs the scope of its operation, and its input consists of the fields and what the page adds.
  */
 export function form<Data, Variables extends object>(
   document: TadaDocumentNode<Data, Variables>,
@@ -98,7 +100,7 @@ export function form<Data, Variables extends object>(
 ): Form {
   const variables: Form['variables'] = (input, page) => ({ input: { ...input, ...adds?.(page) } });
   const form = {
-    // All operations are known when the first page is shown, not when this file is loaded.
+    // This is a getter because not all operations are known when this file loads.
     get scope() {
       return scopesOf(document as DocumentNode);
     },
@@ -113,7 +115,7 @@ function wordsOf(says: (words: Words) => readonly [submit: string, done: string]
   return { submit: (words) => says(words)[0], notice: (words) => says(words)[1] };
 }
 
-/** Returns the scopes of the operation, of which one is enough. */
+/** Returns the scopes of the operation, any of which is enough. */
 function scopesOf({ definitions: [definition] }: DocumentNode): Scope[] {
   const [call] = definition?.kind === 'OperationDefinition' ? definition.selectionSet.selections : [];
   const operation = call?.kind === 'Field' ? operations.get(call.name.value) : undefined;
@@ -121,12 +123,12 @@ function scopesOf({ definitions: [definition] }: DocumentNode): Scope[] {
   return [operation.scope, operation.alternativeScope ?? []].flat();
 }
 
-/** Names a form in the address of another screen, on which its notice appears. */
+/** Returns the key of the notice of a form that appears on another screen. */
 export function noticeKey({ path }: ScreenShape, form: string): string {
   return [...path.split('/').filter((part) => part !== '' && !part.startsWith(':')), form].join('.');
 }
 
-/** The notices that appear on other screens than their forms, by key. */
+/** Returns, by key, the notices that appear on a screen other than that of their form. */
 export function noticesOf(screens: readonly Screen[]): Map<string, NonNullable<Form['notice']>> {
   return new Map(
     screens.flatMap((screen) =>

@@ -10,11 +10,11 @@ import type { UnreadableTable } from '../../kernel/values/csv.ts';
 import type { Page } from './page.ts';
 import type { UploadShape } from './screen-shape.ts';
 
-/** A form with a file, which a function of the service reads as a stream. */
+/** A form with a file, which the service reads as a stream. */
 export interface Upload<Row = unknown, Summary = unknown> extends UploadShape {
   /** Yields the rows of a report, and finally a summary. */
   take: (services: Services, page: Page, file: Readable) => AsyncGenerator<Row | Summary>;
-  /** Replaces the form. */
+  /** Returns the content that replaces the form. */
   show: (report: UploadReport<Row, Summary>, page: Page) => ComponentChildren;
 }
 
@@ -27,7 +27,7 @@ export function upload<Row, Summary>(declaration: Upload<Row, Summary>): Upload 
   return declaration as Upload;
 }
 
-/** Leaves the result on the page. Throws the problem of the service. */
+/** Puts the result on the page. Throws the problem of the service. */
 export async function takeUpload(
   { request, services }: { request: Request; services: Services },
   page: Page,
@@ -43,7 +43,7 @@ export async function takeUpload(
       if (!page.may(upload.scope)) throw new Problem('FORBIDDEN');
       page.attempt = { form, key: '', body: {}, problems: new Map([['file', [page.words.frame.required]]]) };
       if (!file) return;
-      // An iterated stream also fails if it was cut off before the first read.
+      // With an iterated stream, the read fails even if the stream broke off before it began.
       const readable = Readable.from(file, { objectMode: false });
       const report = await reportOf(upload.take(services, page, readable));
       page.outcome = { form, content: upload.show(report, page) };
@@ -54,12 +54,12 @@ export async function takeUpload(
   }
 }
 
-/** An upload takes seconds, so an earlier attempt would be refused again. */
+/** An upload takes seconds, so a retry before this time would be refused again. */
 const retrySeconds = 5;
 
 const limits = { fields: 10, fieldSize: 1000, files: 1, parts: 12 };
 
-/** The name of the form stands before the file. */
+/** The form sends its name before the file. */
 async function readParts(request: Request, take: (form: string, file: Readable | null) => Promise<void>) {
   let form = '';
   let taken: Promise<void> | undefined;
@@ -68,7 +68,7 @@ async function readParts(request: Request, take: (form: string, file: Readable |
     current = file;
     // When a request is cut off, the parser also emits an error on the file, which may have no listener.
     file.on('error', () => undefined);
-    // Without a reader, the rest of the request would wait.
+    // If nobody reads the file, the rest of the request would never arrive.
     taken = take(form, name ? file : null).finally(() => file.resume());
     taken.catch(() => undefined);
   };
@@ -87,14 +87,14 @@ async function readParts(request: Request, take: (form: string, file: Readable |
   await (taken ?? take(form, null));
 }
 
-/** Says why a file was not read to its end. */
+/** Says why the service did not read a file to its end. */
 export function faultOf(page: Page, { fault, line }: UnreadableTable): string {
   return page.words.inputErrors.tables[fault](page.number(line));
 }
 
 const maxRows = 100;
 
-/** Keeps the first rows of a report, which can have a million. */
+/** Keeps only the first rows of a report, which can have a million. */
 async function reportOf<Row, Summary>(entries: AsyncGenerator<Row | Summary>): Promise<UploadReport<Row, Summary>> {
   const rows: Row[] = [];
   let last: Row | Summary | undefined;

@@ -93,7 +93,7 @@ function todayOf({ today }: HomeData, page: Page) {
   );
 }
 
-/** The largest running campaigns, so that a new one without codes does not hide those in use. */
+/** Shows the largest running campaigns, so that new ones without codes do not hide those in use. */
 const maxShown = 10;
 
 function runningOf({ running }: HomeData, page: Page) {
@@ -164,7 +164,7 @@ function endpointsOf({ webhookEndpoints }: HomeData, page: Page): Concern[] {
   });
 }
 
-/** Disabled endpoints are already listed. */
+/** Skips notices about disabled endpoints, which are already listed. */
 function noticesOf({ viewer }: HomeData, page: Page): Concern[] {
   return viewer.notices
     .filter(({ type }) => type !== 'WEBHOOK_ENDPOINT_DISABLED')
@@ -176,7 +176,7 @@ function noticesOf({ viewer }: HomeData, page: Page): Concern[] {
 
 const fewShare = 0.1;
 
-/** Campaigns with less than a tenth of their codes left. */
+/** Returns campaigns with less than a tenth of their codes left. */
 function lowCodesOf({ running }: HomeData, page: Page): Concern[] {
   const { lowCodes, codesLeft } = page.words.home;
   return running.nodes.flatMap(({ id, name, totals }) => {

@@ -38,7 +38,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island="events
 function follow(place: HTMLElement, { filter, path, locale, timezone, words, columns }: Props): void {
   const client = liveClient();
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: timezone });
-  // A renewed connection continues after the last event that arrived.
+  // A renewed connection continues after the last event that has arrived.
   const variables = { ...filter };
   let waiting: PositionedEvent[] = [];
   let stop: (() => void) | null = null;
@@ -76,7 +76,7 @@ function follow(place: HTMLElement, { filter, path, locale, timezone, words, col
 
   function lose(): void {
     stop = null;
-    // The missed events may be more than a page can show.
+    // More events may have been missed than a page can show.
     variables.after = null;
     show(words.lost, 'bad', words.resume);
   }
@@ -100,7 +100,7 @@ function follow(place: HTMLElement, { filter, path, locale, timezone, words, col
       for (const { event } of waiting) body.prepend(rowOf(event));
       while (body.rows.length > maxRows) body.lastElementChild?.remove();
     }
-    // The list was empty: the service draws it.
+    // The list was empty, so the service must draw it.
     else location.reload();
     waiting = [];
   }

@@ -15,7 +15,7 @@ function buttonFor({ dataset: { copy = '', copied = '' } }: HTMLElement, code: H
   button.type = 'button';
   button.className = 'button plain';
   button.textContent = copy;
-  // Screen readers announce a change to the button that has the focus.
+  // Screen readers announce a change to the focused button.
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
     try {
@@ -25,7 +25,7 @@ function buttonFor({ dataset: { copy = '', copied = '' } }: HTMLElement, code: H
         button.textContent = copy;
       }, 3000);
     } catch {
-      // Without the permission, the text is selected, so that one key copies it.
+      // Without permission to copy, selects the text, so that one key copies it.
       getSelection()?.selectAllChildren(code);
     }
   });

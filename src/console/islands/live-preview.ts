@@ -1,4 +1,4 @@
-/* Shows the preview of a message or a public page during typing. Nothing is sent or saved. */
+/* Updates the preview of a message or a public page while the person types. Nothing is sent or saved. */
 
 const form = document.querySelector<HTMLFormElement>('#form-preview, #form-save');
 const preview = document.querySelector<HTMLElement>('#preview');
@@ -21,10 +21,10 @@ async function show(draft: HTMLFormElement): Promise<void> {
   asking?.abort();
   asking = new AbortController();
   const fields = new FormData(draft);
-  // A form that saves is only asked to describe its call.
+  // A form that saves is asked only for its call.
   if (draft.id === 'form-save') fields.set('_as', 'call');
   else fields.set('live', '1');
-  // FormData holds texts only: the form has no files.
+  // The form has no files, so FormData holds only texts.
   const body = new URLSearchParams([...fields] as [string, string][]);
   try {
     const answer = await fetch(draft.action, { method: 'POST', body, signal: asking.signal });
@@ -36,7 +36,7 @@ async function show(draft: HTMLFormElement): Promise<void> {
     else preview?.replaceChildren(...next.childNodes);
     showDesign();
   } catch {
-    // More was typed, or the service does not answer: the preview stays.
+    // The person has typed more, or the service does not answer. Keep the preview.
   }
 }
 

@@ -1,4 +1,4 @@
-/* Opens any screen by typing: the entries of the navigation, campaigns by their names, and codes. */
+/* Opens any screen when the person types part of a name: entries of the navigation, campaigns, and codes. */
 
 import type { Words } from '../../words/languages.ts';
 
@@ -45,7 +45,7 @@ function setAll(element: Element, attributes: Record<string, string | undefined>
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value ?? '');
 }
 
-/** A button for people who do not know the keys. */
+/** A button for people who do not know the keyboard shortcut. */
 function opener(): HTMLElement {
   const button = document.createElement('button');
   const keys = document.createElement('kbd');
@@ -152,7 +152,9 @@ interface Data {
   directories: { nodes: NamedCampaign[] };
 }
 
-/** Finds campaigns by a part of their names, and sessions by a code. Waits, so that not each letter makes a call. */
+/**
+ * Finds campaigns by part of their names, and sessions by a code. Waits briefly, so that not every letter makes a call.
+ */
 async function find(text: string, words: PaletteWords, signal: AbortSignal): Promise<Suggestion[]> {
   await new Promise((done) => setTimeout(done, pause));
   signal.throwIfAborted();

@@ -1,6 +1,6 @@
 /*
- * Reads a part of the page again every few seconds: a part with an id and the seconds in `data-refresh`. It waits while
- * a control in the part is used or the page is hidden.
+ * Reads a part of the page again every few seconds. Such a part has an id, and the seconds in `data-refresh`. Nothing
+ * is read while the page is hidden or a control in the part is in use.
  */
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-refresh]')) void follow(place);
@@ -11,7 +11,7 @@ async function follow(place: HTMLElement): Promise<void> {
     if (document.hidden || place.contains(document.activeElement)) continue;
     const next = await read(place.id);
     if (!next) continue;
-    // The rest of the page also depends on the state.
+    // The rest of the page also depends on the state, so reload all of it.
     if (!next.dataset.refresh) return location.replace(location.href);
     place.replaceChildren(...next.childNodes);
   }

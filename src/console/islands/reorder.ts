@@ -1,6 +1,6 @@
 /*
- * Lets people drag the items of ordered lists, within a list and from list to list, and makes the buttons work without
- * a page load. The forms of the buttons contain the targets, so they also work without this script.
+ * Lets people drag the items of ordered lists, within a list and between lists. It also makes the buttons work without
+ * loading the page. Without this script, the buttons still work, because their forms contain the targets.
  */
 
 const lists = [...document.querySelectorAll<HTMLOListElement>('[data-sortable]')];
@@ -39,7 +39,7 @@ function moveBy(event: SubmitEvent, item: HTMLElement, step: 1 | -1): void {
   save(item);
 }
 
-/** Listens to the whole document, because an item that moves in it loses a captured pointer. */
+/** Listens on the whole document: an item that moves in the document loses a captured pointer. */
 function drag(event: PointerEvent, item: HTMLElement): void {
   event.preventDefault();
   item.classList.add('dragged');
@@ -70,7 +70,7 @@ function place(item: HTMLElement, under: Element | null, y: number): void {
   }
 }
 
-/** Sends one position at a time. If that fails, shows the stored order. */
+/** Sends one position at a time. If that fails, shows the stored order again. */
 function save(item: HTMLElement): void {
   const list = item.parentElement;
   const form = item.querySelector<HTMLFormElement>('.moves form');
@@ -95,7 +95,7 @@ function save(item: HTMLElement): void {
     });
 }
 
-/** A form that succeeded leads to an address with `done`; one that failed does not. */
+/** The address after a successful form contains `done`. The address after a failed one does not. */
 async function post(action: string, body: URLSearchParams): Promise<void> {
   const response = await fetch(action, { method: 'POST', body });
   if (!response.ok || !new URL(response.url).searchParams.has('done')) throw new Error(`${response.status}`);

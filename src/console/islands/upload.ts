@@ -1,4 +1,4 @@
-/* Adds a file control to text areas whose content may come from a file. Files that are not text become base64. */
+/* Adds a file control to text areas that a file can fill. Files that are not text become base64. */
 
 for (const area of document.querySelectorAll<HTMLTextAreaElement>('textarea[data-upload]')) {
   const input = document.createElement('input');

@@ -18,7 +18,7 @@ interface Chart {
 
 const [width, height, left, bottom, top] = [720, 220, 44, 24, 8];
 
-/** Includes the same numbers as a table. */
+/** Draws bars, with the same numbers in a table. */
 export function barsOf(page: Page, chart: Chart) {
   const scale = scaleOf(chart);
   const room = (width - left) / Math.max(1, chart.labels.length);
@@ -38,7 +38,7 @@ export function barsOf(page: Page, chart: Chart) {
   return framed(page, chart, scale, bars);
 }
 
-/** Includes the same numbers as a table. */
+/** Draws bars, with the same numbers in a table. */
 export function linesOf(page: Page, chart: Chart) {
   const scale = scaleOf(chart);
   const room = (width - left) / Math.max(1, chart.labels.length - 1);
@@ -94,7 +94,7 @@ function framed(page: Page, chart: Chart, { steps, y }: Scale, marks: ComponentC
   );
 }
 
-/** Shows about eight labels on the horizontal axis. */
+/** Shows only about eight labels on the horizontal axis. */
 function labelsOf({ labels }: Chart) {
   const every = Math.max(1, Math.ceil(labels.length / 8));
   const room = (width - left) / Math.max(1, labels.length);

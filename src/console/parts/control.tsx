@@ -6,7 +6,7 @@ interface ControlInput {
   field: Field;
   name: string;
   id: string;
-  /** Several texts for `checks`. */
+  /** The values of `checks`, of which there may be several. */
   texts: readonly string[];
   data: unknown;
   problems: readonly string[];
@@ -108,7 +108,7 @@ function inputOf({ page, field, texts, data }: ControlInput, attributes: object)
       </textarea>
     );
   }
-  // The types of preact want one type of input, not one of several.
+  // The types of Preact accept one type of input here, not one of several.
   const input: object = {
     ...common,
     type: inputTypes[kind] ?? kind,

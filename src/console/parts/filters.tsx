@@ -8,13 +8,13 @@ export interface Filter {
   name: string;
   label: string;
   kind: 'search' | 'select' | 'date' | 'text';
-  /** The labels by value, or in this order. */
+  /** The labels by value, in the order in which they appear. */
   options?: Options;
-  /** The option for no filter. Default: all. */
+  /** The option without a filter. Default: all. */
   any?: string;
 }
 
-/** The address keeps the filters. They work without scripts. */
+/** The address keeps the filters, so they work without scripts. */
 export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readonly<Record<string, string>> = {}) {
   const { apply, reset } = page.words.frame;
   const isFiltered = filters.some(({ name }) => page.query(name) !== null);
@@ -59,13 +59,13 @@ function isList(options: Options): options is readonly Option[] {
   return Array.isArray(options);
 }
 
-/** Returns null for other values, because people can change the address. */
+/** Returns the chosen value, or null for an unknown one: people can change the address. */
 export function chosen<Value extends string>(page: Page, name: string, values: readonly Value[]): Value | null {
   const given = page.query(name);
   return values.find((value) => value === given) ?? null;
 }
 
-/** The longest text that searches of the service accept. */
+/** The longest text that the searches of the service accept. */
 const longestSearch = 100;
 
 export function searchedText(page: Page, name = 'search'): string | null {

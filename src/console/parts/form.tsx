@@ -8,22 +8,24 @@ import { codeBlock, foldOf, noteOf } from './pieces.tsx';
 
 interface Options {
   values?: Readonly<Record<string, unknown>>;
-  /** The data from which fields make their options. */
+  /** The data from which fields create their options. */
   data?: unknown;
-  /** Distinguishes equal forms on one page, such as one in each row. */
+  /** Distinguishes identical forms on one page, such as one in each row. */
   key?: string;
-  /** Other forms of the screen with the same fields. Values sent with one of them stay in this form. */
+  /**
+   * Other forms of the screen that have the same fields. This form keeps the values that were sent with one of them.
+   */
   also?: readonly string[];
   legend?: string;
-  /** Headings and names. Groups after the first are closed unless one has a problem. */
+  /** Fields in groups with headings. All groups but the first are folded unless they have a problem. */
   groups?: readonly { legend: string; fields: readonly string[]; open?: boolean }[];
-  /** A small button, for forms without visible fields and in rows. */
+  /** Whether the button is small, for forms in rows and forms without visible fields. */
   quiet?: boolean;
   /** Whether the action cannot be undone. */
   dangerous?: boolean;
-  /** Overrides the text of the form's button. */
+  /** Replaces the text of the form's button. */
   submit?: string;
-  /** The accessible name of the button, if several buttons have the same text. */
+  /** The accessible name of the button, for a page with several buttons of the same text. */
   label?: string;
   /** Content between the fields and the button. */
   below?: ComponentChildren;
@@ -72,7 +74,7 @@ interface FoldedOptions extends Options {
   open?: boolean;
 }
 
-/** The form opens on demand, and stays open while it has to be corrected or shows its result. */
+/** Shows a form that people unfold. It stays open while it has to be corrected or shows its result. */
 export function foldedFormOf(page: Page, name: string, { summary, text, open = false, ...options }: FoldedOptions) {
   const form = formOf(page, name, options);
   const isUsed = (page.attempt ?? page.outcome)?.form === name;
@@ -108,7 +110,7 @@ function fieldOf(page: Page, formName: string, form: FormShape, name: string, op
   const field = form.fields[name];
   if (!field) throw new Error(`the form ${formName} of ${page.screen.path} has no field ${name}`);
   const attempt = attemptOf(page, formName, options);
-  // No page contains a password, not even that of the person who typed it.
+  // No page contains a password, not even one that the same person typed.
   const typed = field.kind === 'password' ? undefined : attempt?.body[name];
   const stored = options.values?.[name];
   const texts = attempt
@@ -172,7 +174,7 @@ function graphqlOf({ document, variables }: Call): string {
   return `${document.trim()}\n\n# Variables\n${JSON.stringify(variables, null, 2)}`;
 }
 
-/** Returns the call for curl, with a placeholder for the key, because the console does not know secrets. */
+/** Returns the call for curl. It has a placeholder for the key, because the console does not know secrets. */
 function curlOf({ document, variables }: Call, publicUrl: string): string {
   const body = JSON.stringify({ query: document.replace(/\s+/g, ' ').trim(), variables });
   return [

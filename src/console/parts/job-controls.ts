@@ -5,7 +5,7 @@ import { type Form, form } from '../frame/screen.ts';
 
 type ControlWords = Record<'pause' | 'paused' | 'resume' | 'resumed' | 'cancel' | 'cancelled', string>;
 
-/** Returns forms for the job in the path or, in rows, in a field. */
+/** Returns forms for the job in the path or, in the rows of a list, for the job in a field. */
 export function jobControls(words: (words: Words) => ControlWords, { inRows = false } = {}) {
   const which = inRows
     ? { fields: { id: { kind: 'hidden' } } as const }

@@ -25,7 +25,7 @@ export interface Tab {
   path: string;
 }
 
-/** A screen below another one belongs to its tab. */
+/** Returns tabs. A screen below that of a tab belongs to this tab. */
 export function tabsOf(page: Page, label: string, tabs: readonly (Tab | false | null)[]) {
   const links = tabs.flatMap((tab) => (tab ? [{ name: tab.name, href: page.to(tab.path) }] : []));
   const around = links.filter(({ href }) => `${page.path}/`.startsWith(`${href}/`));
@@ -67,7 +67,7 @@ export function cardOf(title: ComponentChildren, ...content: ComponentChildren[]
   );
 }
 
-/** Assistive technology reads the note out. */
+/** A note that assistive technology reads out. */
 export function noteOf(tone: 'good' | 'bad', content: ComponentChildren) {
   return (
     <p class={`note ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
@@ -76,7 +76,7 @@ export function noteOf(tone: 'good' | 'bad', content: ComponentChildren) {
   );
 }
 
-/** A section that opens on demand, for rare forms. */
+/** A section that people unfold, for forms that are rarely needed. */
 export function foldOf(summary: string, content: ComponentChildren, open = false) {
   return (
     <details class="fold" open={open}>
@@ -103,7 +103,7 @@ export function svgAddress(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** A place for a script of `islands/`, with its initial content and the data of the script. */
+/** A place that a script of `islands/` fills, with its initial content and the data for the script. */
 export function islandOf(name: string, props: object, content: ComponentChildren) {
   return (
     <div data-island={name} data-props={JSON.stringify(props)}>
@@ -150,7 +150,7 @@ interface Options<Row> {
   caption: string;
   rows: readonly Row[];
   columns: readonly (Column<Row> | false | null)[];
-  /** What to show in place of an empty table. */
+  /** What appears in place of an empty table. */
   empty: ComponentChildren;
 }
 
@@ -186,7 +186,7 @@ export function tableOf<Row>({ caption, rows, columns, empty }: Options<Row>) {
   );
 }
 
-/** On narrow screens a cell is a line with the name of its column, so several pieces must be one. */
+/** On narrow screens, a cell is a line with the name of its column, so several pieces must be wrapped in one. */
 function contentOf(content: ComponentChildren) {
   return Array.isArray(content) ? <div>{content}</div> : content;
 }
@@ -223,7 +223,7 @@ interface PageInfo {
   endCursor: string | null;
 }
 
-/** The cursor is `after` in the address, or another name. */
+/** Returns the links to other pages. The cursor is in `after`, or in a parameter of another name. */
 export function pagingOf(page: Page, { hasNextPage, endCursor }: PageInfo, name = 'after') {
   const { next, first } = page.words.frame;
   const isFirst = page.query(name) === null;

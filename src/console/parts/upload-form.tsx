@@ -14,7 +14,7 @@ export function uploadOf(page: Page, name: string, { legend }: { legend?: string
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   return (
     <form method="post" action={page.href()} enctype="multipart/form-data" class="form" id={`form-${name}`}>
-      {/* Before the file, because the service reads the parts in order. */}
+      {/* The service reads the parts in order, so this field precedes the file. */}
       <input type="hidden" name="_form" value={name} />
       {attempt?.message && noteOf('bad', attempt.message)}
       {legend && <h2>{legend}</h2>}

@@ -34,7 +34,7 @@ type Sending = NonNullable<Data['job']['sending']>;
 export const sendingJobScreen = screen({
   path: '/sending/jobs/:job',
   document,
-  // The script that refreshes the numbers omits slow counts.
+  // The script that refreshes the numbers leaves out counts that are slow.
   variables: (page) => ({ isWhole: page.query('live') === null }),
   title: ({ job }, page) => titleOf(job.sending, page),
   forms: jobForms,

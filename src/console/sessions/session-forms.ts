@@ -36,7 +36,7 @@ export const sessionForm = form(mutationOf('updateCouponSession'), {
   says: ({ codes: { session } }) => [session.save, session.saved],
 });
 
-/** The operation also requires the campaign. */
+/** The operation needs the campaign too. */
 export const sessionRemovalForm = form(mutationOf('deleteCouponSession', 'couponId'), {
   fields: { coupon: { kind: 'hidden' } },
   adds: ({ params }) => ({ session: params.session }),
@@ -46,7 +46,7 @@ export const sessionRemovalForm = form(mutationOf('deleteCouponSession', 'coupon
 
 const ofSession = ({ params }: Page) => ({ session: params.session });
 
-/** To claim or validate a session that the person holds, a call needs the key of the hold. Each person has one. */
+/** The key of the hold. Claiming or validating a held session needs it. Each person has one. */
 const holding = (page: Page) => ({ ...ofSession(page), holdKey: page.viewer.keyId });
 
 const wordsOf =

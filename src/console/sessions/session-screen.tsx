@@ -170,7 +170,7 @@ function timesOf(page: Page, session: ShownSession) {
   ]);
 }
 
-/** Returns the UTM parameters of the session's creation. */
+/** Returns the UTM parameters with which the session was created. */
 function originOf(page: Page, session: ShownSession) {
   const { sections } = page.words.codes.session;
   const { utmCampaign, utmSource, utmMedium, utmTerm, utmContent } = session;
@@ -179,10 +179,10 @@ function originOf(page: Page, session: ShownSession) {
   return facts.length > 0 && [<h2>{sections.origin}</h2>, factsOf(facts)];
 }
 
-/** As in addresses: `utm_source`. */
+/** Writes a name as in addresses: `utm_source`. */
 const nameOf = (name: string) => name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 
-/** Returns the transitions that the session accepts and the role allows, or why there is none. */
+/** Shows the transitions that the session accepts and the role allows, or the reason why there are none. */
 function actionsOf(page: Page, session: SessionTimes) {
   const { nothing, notBegun, transitions } = page.words.codes.session;
   const hindrance = hindranceOf(session);

@@ -28,7 +28,7 @@ export function sessionStatus({ words }: Page, session: Times) {
   return statusOf(words.codes.states[state], tones[state]);
 }
 
-/** Returns the state that matters most at the till, if several apply. */
+/** If several states apply, returns the one that matters most at the till. */
 function stateOf(session: Times): keyof typeof tones {
   if (session.voidedAt) return 'VOIDED';
   if (session.validatedAt) return 'VALIDATED';

@@ -39,8 +39,8 @@ export function hasBegun({ coupon: { startDate } }: SessionTimes): boolean {
 }
 
 /**
- * Omits the transitions that the service would refuse. The holder of a held session, possibly the person at the screen,
- * can claim and validate it.
+ * Omits the transitions that the service would refuse. Only the holder can claim and validate a held session. The
+ * holder may be the person at the screen.
  */
 export function acceptedBy(session: SessionTimes): TransitionName[] {
   if (hindranceOf(session)) return [];

@@ -20,7 +20,7 @@ const create = form(mutationOf('createAccount'), {
   says: ({ settings: { accounts } }) => [accounts.create, accounts.created],
 });
 
-/** Lets the person act for another account. The next page is that of the other account. */
+/** Makes the person act for another account. The next page belongs to that account. */
 const choose = form(mutationOf('chooseAccount'), {
   fields: { account: { kind: 'hidden' } },
   says: ({ settings: { accounts } }) => [accounts.actFor, accounts.chosen],

@@ -81,7 +81,7 @@ function headingTwo(title: string, action: ComponentChildren) {
   );
 }
 
-/** Shows a form that no operation receives: a cookie keeps the language. */
+/** Shows the form for the language. No operation receives it, because a cookie stores the language. */
 function languageForm(page: Page) {
   const { me, save } = page.words.settings;
   return (

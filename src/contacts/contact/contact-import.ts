@@ -34,7 +34,8 @@ const maxReported = 10_000;
 const form: CsvForm = { header: true, separators: tableSeparators };
 
 /**
- * The first line names the columns. Commits in chunks: all changes in the report are kept, even if a later chunk fails.
+ * Imports contacts. The first line names the columns. Each chunk commits separately: all changes in the report are
+ * kept, even if a later chunk fails.
  */
 export async function* importContacts(
   database: Database,
@@ -74,7 +75,7 @@ function readFirstLine(channel: MessageChannel, cells: readonly string[]): Conta
   return readHeader(channel, cells);
 }
 
-/** Reads a part. For the same address, values of later rows replace those of earlier ones. */
+/** Reads a part of the rows. If an address occurs again, its later values replace the earlier ones. */
 async function readPart(columns: ContactColumns, rows: readonly CsvRow[]) {
   const contacts = new Map<string, NewContact>();
   const skipped: SkippedContact[] = [];
@@ -100,14 +101,14 @@ async function storePart(database: Database, name: { accountId: string; id: stri
 export interface SkippedContact {
   line: number;
   reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'LINE_BREAK' | 'TOO_LONG' | 'INVALID_DATE';
-  /** `value` has the first 100 characters of the cell. */
+  /** The column of the cell. `value` has its first 100 characters. */
   column: string;
   value: string;
 }
 
 type Target = keyof ContactData | 'address';
 
-/** The columns' names from the first line, and their contact fields. */
+/** The names of the columns in the first line, and the contact fields that they fill. */
 interface ContactColumns {
   channel: MessageChannel;
   targets: readonly (Target | null)[];
@@ -142,13 +143,13 @@ function readHeader(channel: MessageChannel, names: readonly string[]): ContactC
   return targets.includes('address') ? { channel, targets, names } : null;
 }
 
-/** Signs of earlier damage: the replacement character, and NUL. */
+/** Characters that show earlier damage: the replacement character, and NUL. */
 const unreadable = /[\0\uFFFD]/;
 
-/** A line break in these fields means that an unclosed quote has swallowed rows. */
+/** In these fields, a line break means that an unclosed quotation mark has swallowed rows. */
 const singleLine: readonly Target[] = ['address', 'firstName', 'lastName', 'birthday'];
 
-/** Returns the reason for a skipped row. Empty cells keep the stored values. */
+/** Reads a row, or returns the reason to skip it. Empty cells keep the stored values. */
 function readContactRow(
   { channel, targets, names }: ContactColumns,
   { line, cells }: { line: number; cells: readonly string[] },
@@ -177,9 +178,7 @@ function cellOf(cell: string): string {
   return value === cell ? cell.trim() : value;
 }
 
-/**
- * Whether a cell has a further line with an address of its own, which means that an unclosed quote has swallowed a row.
- */
+/** Whether a further line of a cell has an address of its own. Then an unclosed quotation mark has swallowed a row. */
 function holdsRow(channel: MessageChannel, value: string): boolean {
   const cells = value
     .split(lineBreak)

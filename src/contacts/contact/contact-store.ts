@@ -92,7 +92,7 @@ export const personalContacts = personalNoun<Contact>({
     for (const { groupId, number } of contacts) {
       const group = await findRow(transaction, contactGroupRow, { id: groupId }, 'exclusive');
       const removed = await deleteRows(transaction, contactsTable, { groupId, number });
-      // The removal job of a deleted group needs no counts.
+      // If the group is being deleted, its job needs no counts.
       if (group && removed > 0) await countContacts(transaction, group, { more: -1, numbers: 0 });
     }
   },

@@ -69,8 +69,8 @@ interface WhichContacts {
 }
 
 /**
- * Returns a page, newest first, with one more contact than it holds. Numbers ascend with time, so they alone order the
- * page. A search orders by address.
+ * Returns contacts, newest first, with one more than the page holds. Numbers ascend with time, so they alone order the
+ * list. A search orders it by address.
  */
 export async function pageOfContacts(
   connection: Connection,

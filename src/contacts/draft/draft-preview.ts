@@ -32,7 +32,7 @@ interface DraftRecipient {
   session?: string | null | undefined;
 }
 
-/** An example id in the form of real ids, so that a preview has the length of the message. */
+/** An id in the form of real ones, so that a preview is as long as the message. */
 const exampleMessage = `msg_${'0'.repeat(16)}`;
 const exampleSession = 'example'.repeat(3);
 
@@ -77,7 +77,7 @@ async function recipientOf(
   return { ...names, address: examples[channel], kind: 'EXAMPLE' };
 }
 
-/** Checks the recipient. Rejects what a send rejects. A group ignores the opt-out of a contact. */
+/** Checks the recipient, and rejects what a send rejects. For a group, the opt-out of a contact does not matter. */
 async function requireSendableTo(
   connection: Connection,
   account: Viewer['account'],

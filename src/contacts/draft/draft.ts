@@ -36,11 +36,11 @@ export interface Draft {
   integration: Integration;
   content: NewContent;
   campaignId: string;
-  /** The coupon, or the path of another campaign's link. */
+  /** The coupon, or the path to which the link of another campaign leads. */
   about: { coupon: Coupon; link: null } | { coupon: null; link: string };
 }
 
-/** Reads a draft. Rejects what a send rejects, and a draft without possible recipients. */
+/** Reads a draft. Rejects what a send would reject, and drafts that can have no recipients. */
 export async function readDraft(
   connection: Connection,
   accountId: string,
@@ -57,7 +57,7 @@ export async function readDraft(
   const draft = { channel, group, integration, campaignId: input.campaign };
   const where = { accountId, id: input.campaign };
   const coupon = isCoupon ? await requireRow(connection, couponRow, where, lock) : null;
-  // References come before words, so that ids of other accounts always count as missing.
+  // Check references before texts, so that ids of other accounts always count as missing.
   if (coupon && input.session) await requireSession(connection, { couponId: coupon.id, session: input.session });
   const wording = errorMessageOf(input, channel);
   if (coupon) {

@@ -19,12 +19,12 @@ export const contactGroups = table({
     accountId: column.text(20),
     channel: column.text<MessageChannel>(5),
     name: column.text(100),
-    /** The exact number of contacts: transactions that add or remove some lock the row. */
+    /** The number of contacts. It is exact, because transactions that add or remove contacts lock the row. */
     contacts: column.integer,
-    /** The highest number that a contact ever had. */
+    /** The highest number that any contact has had. */
     lastNumber: column.bigNumber,
     createdAt: column.instant,
-    /** Set on deletion; a job removes the row and its contacts. */
+    /** Set on deletion. A job then removes the row and its contacts. */
     deletedAt: column.instantOrNull,
   },
   indices: [{ name: 'contact_groups_account', columns: ['accountId', 'channel', 'createdAt'] }],
@@ -45,7 +45,7 @@ interface GroupKey {
   channel?: MessageChannel | null | undefined;
 }
 
-/** Requires a group. Rejects if it is missing, or if its channel has no connected service. */
+/** Returns the group. Rejects if it is missing, or if no service is connected for its channel. */
 export async function requireGroup(connection: Connection, name: GroupKey, lock?: RowLock): Promise<ContactGroup> {
   const { accountId, channel } = name;
   if (channel) await requireIntegration(connection, accountId, serviceOf(channel));
@@ -64,7 +64,7 @@ export async function findGroup(
   return group && (!channel || group.channel === channel) ? group : null;
 }
 
-/** Returns groups, without those of channels that have no connected service. */
+/** Returns groups, without those for whose channel no service is connected. */
 export async function findGroups(
   connection: Connection,
   accountId: string,
@@ -101,7 +101,7 @@ export function newGroup(accountId: string, channel: MessageChannel, name: strin
   };
 }
 
-/** Changes the count. The group must be locked. `more` may be negative; `numbers` raises the last number. */
+/** Changes the count. The group must be locked. `more` may be negative. `numbers` raises the last number. */
 export async function countContacts(
   transaction: Transaction,
   group: ContactGroup,

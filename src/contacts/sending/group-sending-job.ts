@@ -27,7 +27,7 @@ export interface GroupSending {
   coupon: string;
   contentId: string;
   keyId: string;
-  /** The beginning of links, which count towards the segments of an SMS. */
+  /** The beginning of links. It counts towards the segments of an SMS. */
   publicUrl: string;
   /** Contacts with higher numbers were added after the job was created. */
   last: number;
@@ -41,14 +41,14 @@ export interface GroupProgress extends Pick<JobProgress, 'requested' | 'created'
 
 const chunk = 1000;
 
-/** Limits the queue, so that a cancellation stays small too. */
+/** Limits the waiting messages, so that a cancellation has little to do. */
 const maxWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 
 /**
- * The messages commit with the progress, so each contact gets exactly one, even after a crash. An opted-out contact
- * gets a suppressed message without a session. The job ends when no message waits.
+ * Queues messages in the transaction that stores the progress, so each contact gets exactly one, even after a crash. An
+ * opted-out contact gets a suppressed message without a session. The job ends when no message is waiting.
  */
 export const sendToGroupJob = defineJob('sendToGroupStep', { step: sendToNext, onStatus: followJob });
 
@@ -57,7 +57,7 @@ async function sendToNext(database: Database, sending: GroupSending, job: Job): 
   const waiting = await countWaiting(database, job.id);
   if (complete && waiting > 0) return untilOverSeconds;
   if (complete) {
-    // The worker of the last outcome might not have judged the send yet.
+    // The process that stored the last outcome might not have checked whether to pause the send.
     await pauseRefusedJobs(database, [{ jobId: job.id, accountId: job.accountId ?? '' }]);
     return true;
   }

@@ -113,7 +113,7 @@ mutation({
     const { account, keyId } = viewer;
     await requireRoomForJob(transaction, account.id);
     const name = { accountId: account.id, id: input.group, channel: input.channel };
-    // The lock waits for concurrent changes to the group, so that `last` and the number of contacts agree.
+    // The lock waits for concurrent changes to the group, so that `last` and the number of contacts match.
     const group = await requireGroup(transaction, name, 'shared');
     const coupon = await requireRow(transaction, couponRow, { accountId: account.id, id: input.campaign });
     const unusable = whyUnusable(coupon);
@@ -157,7 +157,7 @@ connection({
   type: JobType,
   run: ({ input, viewer, database, page }) => {
     const { status, channel, campaign, group } = input.filter ?? {};
-    // The values contain no quotes, and no wildcards except the `_` of ids.
+    // These values contain no quotation marks, and no wildcards except the `_` in ids.
     const given = Object.entries({ channel, coupon: campaign, group }).filter(([, value]) => value);
     return listPage(database, page, {
       source: jobs,

@@ -18,7 +18,7 @@ export type CouponChanges = Optional<FieldValues<typeof couponFields>> & {
   folder?: string | null | undefined;
 };
 
-/** Changes the coupon in memory. With a new time zone, local times stay and their instants move. */
+/** Changes the coupon in memory. A new time zone keeps the local times and moves their instants. */
 export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   const { name, timezone = coupon.timezone, startsAt, expiry, folder, bannerUrls } = changes;
   if (name) coupon.name = name;
@@ -31,7 +31,7 @@ export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   Object.assign(coupon, changesIn(couponFields, changes));
 }
 
-/** Throws for a coupon that ends before it starts, which nobody could ever redeem. */
+/** Throws if a coupon ends before it starts: nobody could ever redeem it. */
 function requireOrder({ startsAt, expiresAt }: Coupon, field: string): void {
   if (startsAt && expiresAt && startsAt >= expiresAt)
     throw invalidInput(field, field === 'startsAt' ? 'must be before the expiry' : 'must be after the start');

@@ -6,7 +6,7 @@ export const couponEventData = new ExtensionPoint<(connection: Connection, coupo
   'couponEventData',
 );
 
-/** SQL conditions for a coupon in a category, given the expressions for their ids. */
+/** SQL conditions for coupons in a category. They get the expressions for the ids of both. */
 export const couponCategoryConditions = new ExtensionPoint<(coupon: string, category: string) => string>(
   'couponCategoryConditions',
 );

@@ -35,7 +35,7 @@ export const coupon = query({
 const filter = filterInput('CouponFilter', 'Filters coupons. All conditions must match.', 'all coupons', {
   text: z.string().trim().min(1).max(100).nullish().meta({
     description:
-      'Only coupons whose name or title contains this text, ignoring case, or whose code or id is this text. 1 to 100 characters.',
+      'Only coupons whose name or title contains this text, or whose code or id is this text. Ignores case in names and titles. 1 to 100 characters.',
   }),
   states: z
     .array(couponState)
@@ -143,12 +143,12 @@ export interface CouponFilter {
   category?: string | null | undefined;
 }
 
-/** No index finds texts and states, so a page reads at most this many coupons: about 30 ms on SQLite. */
+/** No index helps with texts and states, so a page reads at most this many coupons: about 30 ms on SQLite. */
 const maxSearched = 10_000;
 
 /**
- * Returns coupons, newest first, with one more than the page holds. A search that reaches the limit of coupons to read
- * is short.
+ * Returns coupons, newest first, with one more than the page holds. A search that has read the maximum may return
+ * fewer.
  */
 export function filteredCoupons(
   connection: Connection,

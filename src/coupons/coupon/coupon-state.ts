@@ -1,7 +1,7 @@
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { Coupon } from './coupon.ts';
 
-/** The states of a coupon, of which the first that applies counts. */
+/** The states of a coupon, by priority: the first that applies counts. */
 export const couponStates = ['VOIDED', 'LOCKED', 'EXAMPLE', 'EXPIRED', 'FUTURE', 'ENDING_SOON', 'RUNNING'] as const;
 export type CouponState = (typeof couponStates)[number];
 
@@ -19,7 +19,7 @@ export function stateOf(coupon: Stateful, at: Instant = now()): CouponState {
   return expiresAt && expiresAt <= soonAfter(at) ? 'ENDING_SOON' : 'RUNNING';
 }
 
-/** The column with the state of a coupon `t`. Needs the values of `stateTimes`. */
+/** The column with the state of the coupon `t`. It uses the values of `stateTimes`. */
 export const stateColumn = `CASE WHEN t.voided_at IS NOT NULL THEN 'VOIDED' WHEN t.locked_at IS NOT NULL THEN 'LOCKED'
   WHEN t.status = 'EXAMPLE' THEN 'EXAMPLE' WHEN t.expires_at <= :now THEN 'EXPIRED' WHEN t.starts_at > :now THEN 'FUTURE'
   WHEN t.expires_at <= :soon THEN 'ENDING_SOON' ELSE 'RUNNING' END`;

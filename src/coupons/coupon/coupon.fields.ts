@@ -41,7 +41,7 @@ export const couponFields = {
     wire: 'coupon_value',
     form: 'offer',
     alternativeScope: true,
-    detail: ': a decimal number with at most 12 digits before the decimal point and 4 after it, such as `"4.50"`',
+    detail: ', such as `"4.50"`. At most 12 digits before the decimal point and 4 after it',
   }),
   currency: patternField(3, [/^[A-Z]{3}$/, 'is not a currency code'], 'ISO 4217 currency code', {
     wire: 'currency',

@@ -22,7 +22,7 @@ export const coupons = table({
     code: column.text(8),
     name: column.text(100),
     ...fieldColumns(couponFields),
-    /** JSON of https addresses of further images. Null without any. */
+    /** The https addresses of further images, as JSON. Null if there are none. */
     bannerList: column.longTextOrNull,
     status: column.text<(typeof couponStatuses)[number]>(10),
     /** The IANA name of the time zone of all local times of the coupon and its sessions. */
@@ -30,14 +30,14 @@ export const coupons = table({
     /** Sessions cannot be claimed or validated before this time. */
     startsAt: column.instantOrNull,
     expiryType: column.text<(typeof expiryTypes)[number]>(10),
-    /** The expiry of sessions without their own. Null unless the expiry type is `FIXED`. */
+    /** When sessions without an expiry of their own expire. Null unless the expiry type is `FIXED`. */
     expiresAt: column.instantOrNull,
-    /** The days from the start of a session to its expiry. Null unless the expiry type is `FLEXIBLE`. */
+    /** The number of days from the start of a session to its expiry. Null unless the expiry type is `FLEXIBLE`. */
     expiryDays: column.integerOrNull,
     lockedAt: column.instantOrNull,
     voidedAt: column.instantOrNull,
     folderId: column.textOrNull(16),
-    /** When codes were first imported. Since then, claims take a code from the pool for sessions without one. */
+    /** When codes were first imported. Since then, a claim of a session without a code takes one from the pool. */
     poolSince: column.instantOrNull,
     createdAt: column.instant,
     /** Set on deletion. A job then removes the row and its sessions. */

@@ -60,7 +60,7 @@ export const CouponType = nodeType<Coupon>('Coupon', {
     subaccount: t.id({
       nullable: true,
       description: 'The id of the subaccount that owns the coupon. Null if the owner is not a subaccount.',
-      // Callers see the coupons of their own account only.
+      // Callers see only coupons of their own account.
       resolve: ({ accountId }, _, { viewer }) => (viewer?.account.parentId ? accountId : null),
     }),
     startDate: t.expose('startsAt', {

@@ -32,7 +32,10 @@ export const folderRow = rowOf(folders, { missing: 'FOLDER_NOT_FOUND' });
 
 const deepest = 20;
 
-/** Changes the folder in memory and locks all folders above it. `FOLDER_CYCLE` also means more than 20 of them. */
+/**
+ * Changes the folder in memory and locks all folders above it. Throws `FOLDER_CYCLE`, even if there are more than 20 of
+ * them.
+ */
 export async function moveFolder(connection: Connection, folder: Folder, parentId: string | null): Promise<void> {
   let above = parentId;
   for (let depth = 1; above; depth += 1) {

@@ -52,13 +52,18 @@ const field = z
   })
   .meta({ id: 'LandingFieldInput', description: 'A field that a landing page asks for.' });
 
-/** Returns the same text for labels that look the same but differ in spaces, invisible characters or letters. */
+/**
+ * Returns the same text for labels that look the same, although their spaces, letters or invisible characters differ.
+ */
 function asSeen(label: string): string {
   const plain = label.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
   return plain.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Returns the index of a field with the label of an earlier one, by its own or by a language's default. Otherwise -1. */
+/**
+ * Returns the index of a field whose label repeats an earlier one, counting the default labels of all languages.
+ * Otherwise -1.
+ */
 function shownTwice(
   fields: readonly { kind: LandingFieldKind; label?: string | null | undefined }[],
   defaults: Partial<Record<LandingFieldKind, string>>,

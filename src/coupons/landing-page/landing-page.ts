@@ -31,23 +31,23 @@ export interface LandingField {
 
 export interface LandingPage {
   fields: readonly LandingField[];
-  /** Each value of this field gets one session. */
+  /** The field that limits sessions: each of its values gets one. */
   unique: UniqueField | null;
   /** How many sessions the page gives away. */
   limit: number | null;
   consent: string | null;
-  /** How many sessions the page has given away, without deleted ones. */
+  /** How many sessions the page has given away, not counting deleted ones. */
   submissions: number;
 }
 
-/** The row is kept when the form is removed, because it holds the count. */
+/** The row stays when the form is removed, because it holds the count. */
 export const landingPages = table({
   name: 'LandingPage',
   tableName: 'landing_pages',
   columns: {
     couponId: column.key(column.text(16)),
     accountId: column.text(20),
-    /** JSON. Null if the page has no form. */
+    /** The fields of the form as JSON. Null if the page has no form. */
     fieldList: column.longTextOrNull,
     uniqueField: column.textOrNull<UniqueField>(10),
     maxSubmissions: column.integerOrNull,
@@ -57,7 +57,7 @@ export const landingPages = table({
   foreignKeys: [reference('landing_pages_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
 
-/** Sets the form, or removes it with null. The transaction must have locked or inserted the coupon's row. */
+/** Sets the form, or removes it if it is null. The transaction must have locked or inserted the coupon's row. */
 export async function setLandingPage(
   transaction: Transaction,
   coupon: { id: string; accountId: string },

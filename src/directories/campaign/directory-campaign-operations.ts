@@ -160,7 +160,7 @@ query({
   },
 });
 
-/** Throws `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND` unless the account has the campaign. */
+/** Requires that the account has the campaign. Throws `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND`. */
 async function requireCampaign(transaction: Transaction, accountId: string, id: string): Promise<void> {
   if (id.startsWith('loy_')) await shareRow(transaction, cardRow, { accountId, id });
   else await shareRow(transaction, couponRow, { accountId, id });

@@ -14,13 +14,13 @@ export const placements = table({
   tableName: 'placements',
   columns: {
     directoryId: column.key(column.text(16)),
-    /** A coupon or a loyalty card. */
+    /** The id of a coupon or a loyalty card. */
     campaignId: column.key(column.text(16)),
     accountId: column.text(20),
     categoryId: column.textOrNull(16),
-    /** Position on the page, ascending, with gaps. */
+    /** The position on the page. Positions ascend, with gaps. */
     position: column.integer,
-    /** When it became paid content, which only members with paid access may open. Null when it is free. */
+    /** When it became paid content, which only members with paid access can open. Null if it is free. */
     paidSince: column.instantOrNull,
     createdAt: column.instant,
   },
@@ -43,7 +43,7 @@ const fromPlacements = `FROM placements p
   LEFT JOIN loyalty_cards l ON l.id = p.campaign_id AND l.deleted_at IS NULL
   WHERE (c.id IS NOT NULL OR l.id IS NOT NULL)`;
 
-/** Returns placements in page order. */
+/** Returns placements in the order of the page. */
 export function placementsOf(connection: Connection, directoryIds: readonly string[]): Promise<PlacedCampaign[]> {
   return connection.rows<PlacedCampaign>(
     `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directoryIds)
@@ -52,7 +52,7 @@ export function placementsOf(connection: Connection, directoryIds: readonly stri
   );
 }
 
-/** Returns the id of a campaign in a directory, because a campaign can be in several. */
+/** Returns the id of a campaign within a directory. A campaign can be in several directories. */
 export function directoryCampaignId({
   directoryId,
   campaignId,
@@ -72,7 +72,7 @@ export function findPlaced(
   );
 }
 
-/** Throws `DIRECTORY_CAMPAIGN_NOT_FOUND` if the directory does not contain the campaign. */
+/** Returns the placement. Throws `DIRECTORY_CAMPAIGN_NOT_FOUND` if the directory does not contain the campaign. */
 export async function requirePlacement(
   connection: Connection,
   directory: Pick<Directory, 'id'>,
@@ -112,7 +112,7 @@ export async function addPlacement(
   return requirePlacement(transaction, directory, campaign);
 }
 
-/** Moves the given campaigns to the top, in the given order. The others keep their order. */
+/** Moves the campaigns to the top, in this order. The others keep their order. */
 export async function reorderPlacements(
   transaction: Transaction,
   directory: Directory,
@@ -149,7 +149,7 @@ async function storeOrder(
 
 const categoryColumns = selectList({ ...columnsOf(categories, 'k'), campaignId: 'p.campaign_id' });
 
-/** The categories of a campaign are in the order of its placements. */
+/** Returns the categories of campaigns, in the order of the placements. */
 export function categoriesOfCampaigns(
   connection: Connection,
   campaignIds: readonly string[],
@@ -172,7 +172,7 @@ export async function categoriesOfCoupon(
   return { categories: placed.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Returns an SQL condition, built from SQL expressions for the ids. */
+/** Returns an SQL condition. The arguments are SQL expressions for the ids. */
 export function isInCategory(campaign: string, category: string): string {
   return `EXISTS (SELECT 1 FROM placements p JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
     WHERE p.campaign_id = ${campaign} AND p.category_id = ${category})`;

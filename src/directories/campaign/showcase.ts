@@ -8,7 +8,7 @@ import { type Directory, directories } from '../directory/directory.ts';
 export interface ShownCampaign {
   type: 'COUPON' | 'LOYALTY_CARD';
   id: string;
-  /** The code in its public address. */
+  /** The code in the public address of the campaign. */
   code: string;
   categoryId: string | null;
   paidSince: Instant | null;
@@ -19,7 +19,7 @@ export interface ShownCampaign {
   value: string | null;
   currency: string | null;
   startsAt: Instant | null;
-  /** When all its sessions expire. Null if they do not expire, or expire individually after `expiryDays`. */
+  /** When all sessions expire. Null if they do not expire, or if each expires `expiryDays` after its start. */
   expiresAt: Instant | null;
   expiryDays: number | null;
   lockedAt: Instant | null;

@@ -25,7 +25,7 @@ export const categories = table({
   foreignKeys: [reference('categories_directory_fk', 'directoryId', 'directories', 'CASCADE')],
 });
 
-/** Returns categories in page order. */
+/** Returns categories in the order of the page. */
 export function categoriesOf(connection: Connection, directoryIds: readonly string[]): Promise<Category[]> {
   return findRows(
     connection,
@@ -37,12 +37,12 @@ export function categoriesOf(connection: Connection, directoryIds: readonly stri
 
 export const categoryRow = rowOf(categories, { missing: 'CATEGORY_NOT_FOUND' });
 
-/** Throws `CATEGORY_NOT_FOUND` if the directory does not contain the category. */
+/** Returns the category. Throws `CATEGORY_NOT_FOUND` if the directory does not contain it. */
 export function requireCategoryIn(connection: Connection, directory: Directory, id: string): Promise<Category> {
   return requireRow(connection, categoryRow, { id, directoryId: directory.id });
 }
 
-/** Locks the directory until the transaction ends. */
+/** Locks the directory of the category until the transaction ends. */
 export async function lockCategory(
   transaction: Transaction,
   accountId: string,
@@ -54,7 +54,7 @@ export async function lockCategory(
   return { category: await requireRow(transaction, categoryRow, { accountId, id }), directory };
 }
 
-/** Adds a category after the others. The caller has locked the directory, so that positions differ. */
+/** Adds a category after the others. The caller must have locked the directory, so that no two positions are equal. */
 export async function addCategory(transaction: Transaction, directory: Directory, name: string): Promise<Category> {
   const last = (await categoriesOf(transaction, [directory.id])).at(-1);
   const category: Category = {
@@ -69,7 +69,7 @@ export async function addCategory(transaction: Transaction, directory: Directory
   return category;
 }
 
-/** Moves the given categories to the top, in the given order. The others keep their order. */
+/** Moves the categories to the top, in this order. The others keep their order. */
 export async function reorderCategories(
   transaction: Transaction,
   directory: Directory,
@@ -102,14 +102,14 @@ async function storeOrder(
   }
 }
 
-/** Returns `all` with the ids of `first` in front, or null if `all` lacks one of them. */
+/** Returns `all` with the ids of `first` at the front, or null if `all` lacks one of them. */
 export function reordered(all: readonly string[], first: readonly string[]): string[] | null {
   const named = new Set(first);
   if (![...named].every((id) => all.includes(id))) return null;
   return [...named, ...all.filter((id) => !named.has(id))];
 }
 
-/** Returns `all` with an id directly after another one, or in front, or null if `all` lacks one of them. */
+/** Returns `all` with an id directly after another one, or at the front. Returns null if `all` lacks one of them. */
 export function moved(all: readonly string[], id: string, after: string | null): string[] | null {
   const others = all.filter((other) => other !== id);
   const place = after === null ? 0 : others.indexOf(after) + 1;

@@ -4,7 +4,7 @@ import { placementsOf } from '../campaign/placement.ts';
 import { categoriesOf } from '../category/category.ts';
 import { type Directory, recordInDirectory } from './directory.ts';
 
-/** The event contains the categories and campaigns. */
+/** Records an event of a directory, with its categories and campaigns. */
 export async function recordDirectory(
   transaction: Transaction,
   directory: Directory,

@@ -5,7 +5,7 @@ export const directoryId = idInput('directory', 'a directory id', 'The directory
 export const directoryIdOnly = z.object({ id: directoryId });
 const name = nameInput('Name of the directory');
 
-/** All fields are optional in an update. */
+/** The fields of a directory. In an update, all of them are optional. */
 export const directoryFields = {
   name,
   title: optionalLine(200, 'Heading of the page', ' Default: the name of the directory.'),

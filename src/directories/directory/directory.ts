@@ -7,7 +7,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
-/** A page that presents campaigns in categories to its members. */
+/** A page that shows campaigns, sorted into categories, to its members. */
 export type Directory = Stored<typeof directories>;
 
 export const directories = table({
@@ -16,19 +16,19 @@ export const directories = table({
   columns: {
     id: column.key(column.text(16)),
     accountId: column.text(20),
-    /** The code in its public address, unique within the installation. */
+    /** The code in the public address of the directory, unique within the installation. */
     code: column.text(8),
     name: column.text(100),
     title: column.textOrNull(200),
     description: column.longTextOrNull,
-    /** The https address of a picture for lists of directories. */
+    /** The https address of an image for lists of directories. */
     imageUrl: column.textOrNull(500),
-    /** IANA name of the time zone for times on its page. */
+    /** The IANA name of the time zone for the times on the page. */
     timezone: column.text(50),
     createdAt: column.instant,
-    /** When its own data was last changed. Null if it was never changed. */
+    /** When the directory itself was last changed. Null if it never was. */
     updatedAt: column.instantOrNull,
-    /** Set on deletion; a job removes the row and its members. */
+    /** Set on deletion. A job then removes the row and its members. */
     deletedAt: column.instantOrNull,
   },
   indices: [
@@ -52,7 +52,7 @@ export function blankDirectory(accountId: string, timezone: string): Directory {
   };
 }
 
-/** `data` is the object concerned. */
+/** Records an event. `data` is the object that it concerns. */
 export async function recordInDirectory(
   transaction: Transaction,
   directory: Pick<Directory, 'id' | 'accountId'>,
@@ -64,10 +64,10 @@ export async function recordInDirectory(
   await record(transaction, { kind: 'DIRECTORY_PAGE', type, accountId, keyId, campaignId, data });
 }
 
-/** Removes a deleted directory with everything that belongs to it. Its events are kept. */
+/** Removes everything that belongs to a deleted directory, except its events. */
 export const purgeDirectory = removalKind('purgeDirectory', 'directory');
 
-/** Foreign keys delete its categories and placements with it. */
+/** Removes the row. Foreign keys then delete its categories and placements. */
 export const removeDirectory = removeDeleted('directories');
 
 export const nextDirectory = nextDeleted('directories');

@@ -26,8 +26,8 @@ export interface WhichMembers {
 }
 
 /**
- * Returns a page of members, newest first. An index serves every filter, so the cost depends on the number of members
- * that one filter finds.
+ * Returns a page of members, newest first. Every filter has an index, so the cost depends only on the number of members
+ * that a filter finds.
  */
 export async function pageOfMembers(
   connection: Connection,
@@ -49,7 +49,7 @@ export async function pageOfMembers(
      JOIN directory_users u ON u.id = page.id`,
     [...parameters, ...part.values],
   );
-  // The database would copy the long rows of the page to sort them.
+  // Sort here: the database would copy the long rows of the page to sort them.
   return rows.sort(page.backward ? byCreation : (one, other) => byCreation(other, one));
 }
 
@@ -80,7 +80,7 @@ function indexFor({ email, blocked, access }: WhichMembers): string | null {
   return blocked == null ? null : 'directory_users_blocked';
 }
 
-/** Returns the members that a text finds, or null for a blank text, which finds all. */
+/** Returns the members that a text finds, or null for a blank text, which finds everyone. */
 function foundBy({ orderedJoin }: Dialect, text: string): Source | null {
   const keyword = fold(text.includes('@') ? emailKey(text) : text);
   if (keyword === '') return null;

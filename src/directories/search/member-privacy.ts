@@ -7,7 +7,7 @@ import { type DirectoryUser, directoryUsers, removeUser } from '../user/user.ts'
 
 const { passwordHash, emailKey, accessExpiredAt, ...columns } = columnsOf(directoryUsers, 'u');
 
-/** An erasure removes members with their sign-ins and openings. */
+/** An erasure removes members, together with their sign-ins and openings. */
 export const personalDirectoryUsers = personalNoun<DirectoryUser>({
   name: 'directoryUsers',
   next: async (connection, person, after) => {

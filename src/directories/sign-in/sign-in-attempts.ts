@@ -12,7 +12,7 @@ export const signInAttempts = table({
   name: 'SignInAttempts',
   tableName: 'sign_in_attempts',
   columns: {
-    /** A hash of the member of a directory, or of the client address, whose attempts are counted. */
+    /** A hash of what is counted: the member of a directory, or the address of the client. */
     subject: column.key(column.text(64)),
     failures: column.integer,
     endsAt: column.instant,
@@ -21,24 +21,29 @@ export const signInAttempts = table({
 });
 
 export const windowMinutes = 15;
-/** The wrong passwords for a member from one address, and from one known device. */
+/** The maximum number of wrong passwords for a member from one address, and from one known device. */
 const maxOfPair = 10;
-/** The wrong passwords for a member from all unknown devices, against attackers with many addresses. */
+/**
+ * The maximum number of wrong passwords for a member from all unknown devices, against attackers with many addresses.
+ */
 const maxOfMember = 100;
-/** The wrong passwords from one address, which many members of a directory may share. */
+/** The maximum number of wrong passwords from one address, which many members of a directory may share. */
 const maxOfAddress = 100;
 
-/** The given email address, which need not exist, and the client's IP address. */
+/** The email address that was entered, which need not exist, and the IP address of the client. */
 export interface AttemptSource {
-  /** A directory, or the console, which belongs to no account. */
+  /** The directory, or the console, which belongs to no account. */
   place: { id: string; accountId?: string };
   emailKey: string;
   address: string;
-  /** The id of a device with which the member has signed in before. Attempts of other devices cannot lock it out. */
+  /** The id of a device from which the member has signed in before. Attempts from other devices cannot lock it out. */
   device: string | null;
 }
 
-/** Counts before the member is looked up, so that concurrent attempts cannot exceed the limits. False at a limit. */
+/**
+ * Counts an attempt before the member is looked up, so that concurrent attempts cannot exceed the limits. Returns false
+ * at a limit.
+ */
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
   if (!(await ensureRows(database, source.place, subjects))) return false;
@@ -50,12 +55,15 @@ export async function countAttempt(database: Database, source: AttemptSource): P
   });
 }
 
-/** `SHARED`: one of several people with the address. `NEW`: a new person, whose password fits none of them. */
+/**
+ * `SHARED`: one of several people with the address. `NEW`: another person with the address, whose password matches none
+ * of theirs.
+ */
 type Success = 'ALONE' | 'SHARED' | 'NEW';
 
 /**
- * Clears the attempts of this source for the member, and takes this attempt off the other counters. `SHARED` takes it
- * off all counters. `NEW` keeps it, because it was a guess at the passwords of the others.
+ * Clears the attempts of this source for the member, and takes this attempt off the other counters. `SHARED` only takes
+ * it off all counters. `NEW` keeps it, because it also was a guess at the passwords of the others.
  */
 export async function clearAttempts(
   transaction: Transaction,
@@ -75,8 +83,8 @@ interface Subject {
 }
 
 /**
- * Returns the counters in a fixed order, to avoid deadlocks. The member is last: a source at its limit leaves the
- * member's attempts.
+ * Returns the counters in a fixed order, to avoid deadlocks. The member comes last, so that a source at its limit does
+ * not use up the attempts of the member.
  */
 function subjectsOf({ place: { id: placeId }, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -90,9 +98,9 @@ function subjectsOf({ place: { id: placeId }, emailKey, address, device }: Attem
 }
 
 /**
- * Creates missing rows in separate transactions: an INSERT that finds a row takes a shared lock on it, and concurrent
- * updates would deadlock. Writes nothing and returns false if a counter is full, so that a refused caller cannot store
- * rows without limit.
+ * Creates missing rows in separate transactions: an INSERT that finds a row takes a shared lock on it, and then
+ * concurrent updates would deadlock. If a counter is full, it writes nothing and returns false, so that a refused
+ * caller cannot store rows without limit.
  */
 async function ensureRows(database: Database, place: AttemptSource['place'], subjects: readonly Subject[]) {
   const known = await database.rows<Pick<Stored<typeof signInAttempts>, 'subject' | 'failures'>>(
@@ -146,7 +154,7 @@ function endOfSpan(): Instant {
 
 const chunk = 1000;
 
-/** A client that tries many email addresses leaves many rows. Returns the number of deleted rows. */
+/** Removes old rows, of which a client that tries many email addresses leaves many. Returns the number of rows. */
 export function pruneAttempts(database: Database): Promise<number> {
   return database.transaction((transaction) =>
     deleteRows(transaction, signInAttempts, { endsAt: LessThanOrEqual(realNow()) }, chunk),

@@ -64,7 +64,7 @@ export async function endSingleSignOns(transaction: Transaction, user: Directory
 
 const validDays = 14;
 
-/** A browser in which a member is signed in. Only the hash of its token is stored. */
+/** A browser in which a member is signed in. Only a hash of its token is stored. */
 export const directorySignIns = table({
   name: 'DirectorySignIn',
   tableName: 'directory_sign_ins',
@@ -87,7 +87,7 @@ interface SignedIn {
 
 type SignInOutcome = SignedIn | { refused: 'WRONG' | 'TOO_MANY' } | { refused: 'BLOCKED'; user: DirectoryUser };
 
-/** Signs in by password. An unknown address and a wrong password have the same outcome and duration. */
+/** Signs in with a password. An unknown address and a wrong password lead to the same result after the same time. */
 export async function signInByPassword(
   database: Database,
   directory: Directory,
@@ -107,7 +107,7 @@ export async function signInByPassword(
   if (!known || !right) return { refused: 'WRONG' };
   return transactFor(database, directory.accountId, async (transaction) => {
     const user = await findRow(transaction, directoryUserRow, { directoryId: directory.id, id: known.id }, 'exclusive');
-    // The member may have been removed, or the password changed, during the comparison.
+    // During the comparison, the member may have been removed, or the password changed.
     if (!user || !(await hasRow(transaction, directoryUsers, known))) return { refused: 'WRONG' };
     await clearAttempts(transaction, source);
     if (user.blockedAt) return { refused: 'BLOCKED', user };
@@ -157,7 +157,10 @@ type SingleSignOnOutcome =
   | { refused: 'UNKNOWN' | 'USED' | 'EXPIRED' }
   | { refused: 'BLOCKED'; user: DirectoryUser };
 
-/** A conditional UPDATE lets only the first use succeed. The token of a blocked member stays unused. */
+/**
+ * Signs in with a token. A conditional UPDATE lets only the first use succeed. The token of a blocked member stays
+ * unused.
+ */
 export function signInBySingleSignOn(
   database: Database,
   directory: Directory,

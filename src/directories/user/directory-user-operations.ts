@@ -206,7 +206,10 @@ async function changeUser(
   return changed;
 }
 
-/** Returns the columns of a free email address. Locks the directory, so that no other member can take it. */
+/**
+ * Returns the columns for an email address that is still free. Locks the directory, so that no other member can take
+ * it.
+ */
 async function freeAddress(transaction: Transaction, { id, directoryId }: DirectoryUser, email: string) {
   const key = emailKey(email);
   await lockRow(transaction, directoryRow, { id: directoryId });

@@ -5,7 +5,7 @@ import { emailKey } from '../../kernel/values/email-address.ts';
 import { phoneBeginning, phoneDigits } from '../../kernel/values/phone-number.ts';
 import { fold, laterWords } from '../../kernel/values/prefix.ts';
 
-/** A value that finds a member of a directory, in the form in which values are compared. */
+/** A value by which a member of a directory can be found, in the form used for comparison. */
 type MemberKey = Stored<typeof memberKeys>;
 
 export const memberKeys = table({
@@ -14,7 +14,7 @@ export const memberKeys = table({
   columns: {
     directoryId: column.key(column.text(16)),
     value: column.key(column.text(255)),
-    /** The creation time of the member, so that a search reads no member that is not on the page. */
+    /** The creation time of the member. With it, a search reads only the members on the page. */
     createdAt: column.key(column.instant),
     userId: column.key(column.text(20)),
   },

@@ -11,12 +11,12 @@ export function hasPaidAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAcce
   return paidAccessUntil !== null && paidAccessUntil > at;
 }
 
-/** Returns when the access ends. Null if it never ends, or if there is none. */
+/** Returns when the access ends. Returns null if it never ends, or if there is none. */
 export function endOfAccess({ paidAccessUntil }: Pick<DirectoryUser, 'paidAccessUntil'>): Instant | null {
   return paidAccessUntil === endOfTime ? null : paidAccessUntil;
 }
 
-/** Grants access to all paid content until the given instant, or forever. Replaces an earlier grant. */
+/** Grants access to all paid content until this instant, or forever. Replaces an earlier grant. */
 export async function grantAccess(
   transaction: Transaction,
   user: DirectoryUser,
@@ -39,14 +39,14 @@ export async function revokeAccess(
 }
 
 /**
- * Records an expiry only once, and only if the access was not replaced or revoked. Access ends without this job: checks
- * compare its end with the time.
+ * Records an expiry once, unless the access was replaced or revoked. The access ends even without this job, because
+ * checks compare its end with the time.
  */
 export const expirePaidAccessJob = defineJob('expirePaidAccess', { step: recordExpiry });
 
 async function recordExpiry(database: Database, { user: id, until }: Expiring): Promise<boolean> {
   const user = await findRow(database, directoryUserRow, { id });
-  // The job belongs to the service, so it does not use the clock of a test account by itself.
+  // The job belongs to the service, so it must choose the clock of a test account itself.
   if (user) await onClockOf(database, user.accountId, () => expire(database, { user: id, until }));
   return true;
 }
@@ -73,7 +73,7 @@ function expire(database: Database, { user: id, until }: Expiring): Promise<void
 const expiredAtOnce = 500;
 const ofAccount = `u.directory_id IN (SELECT d.id FROM directories d WHERE d.account_id = ?) AND u.access_expired_at IS NULL`;
 
-/** How paid access follows the clock of a test account. */
+/** Makes paid access follow the clock of a test account. */
 export const followedAccess: ClockFollower = {
   nextDue: async (connection, accountId) => {
     const [due] = await dueExpiries(connection, accountId, 1);

@@ -35,7 +35,7 @@ export const directoryUsers = table({
     accountId: column.text(20),
     directoryId: column.text(16),
     email: column.text(254),
-    /** The form of the email address that is used for comparison, unique in the directory. */
+    /** The email address in the form used for comparison. It is unique in the directory. */
     emailKey: column.text(254),
     passwordHash: column.text(150),
     ...fieldColumns(memberFields),
@@ -64,7 +64,7 @@ export const directoryUserRow = rowOf<DirectoryUser>(directoryUsers, {
   properties: Object.keys(shownColumns),
 });
 
-/** `lock` locks the member until the transaction ends. */
+/** Returns the member. `lock` locks it until the transaction ends. */
 export async function requireDirectoryUser(
   connection: Connection,
   { accountId, directory: directoryId, user: id }: { accountId: string; directory: string; user: string },
@@ -77,7 +77,7 @@ export async function requireDirectoryUser(
 
 export type NewUser = Pick<DirectoryUser, 'email'> & Optional<UserData>;
 
-/** Adds a member. Throws `DIRECTORY_EMAIL_TAKEN`, which a unique index detects. */
+/** Adds a member. A unique index detects a used address: then throws `DIRECTORY_EMAIL_TAKEN`. */
 export async function addUser(
   transaction: Transaction,
   directory: Directory,
@@ -140,11 +140,11 @@ export async function recordUser(
   await recordInDirectory(transaction, directory, type, keyId, { ...user, ...details });
 }
 
-/** Removes a member with its sign-ins and openings. The event contains `shown`. */
+/** Removes a member, together with its sign-ins and openings. The event contains `shown`. */
 export async function removeUser(transaction: Transaction, shown: DirectoryUser, keyId: string | null): Promise<void> {
   await deleteRows(transaction, directoryUsers, { id: shown.id });
   await recordUser(transaction, shown, 'directory_user_removed', keyId);
 }
 
-/** Removes members in smaller chunks than usual, because sign-ins and openings are deleted with them. */
+/** Removes members. The chunks are smaller than usual, because sign-ins and openings are deleted too. */
 export const removeMembers = removeRows('directory_users', 'directory_id', 500);

@@ -12,8 +12,8 @@ import { eventOfLine, type Manifest, manifestsOf, measure } from './event-archiv
 export class DamagedArchive extends Error {}
 
 /**
- * Reads archived events in the order of positions. Throws `DamagedArchive` for missing or altered files, and for gaps
- * between files.
+ * Reads archived events in the order of their positions. Throws `DamagedArchive` if a file is missing or altered, or if
+ * there is a gap between files.
  */
 export async function* readArchive(
   store: ArchiveStore,

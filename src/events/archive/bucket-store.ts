@@ -5,14 +5,14 @@ import { S3mini } from 's3mini';
 import type { ArchiveStore } from './archive-store.ts';
 
 export interface BucketSettings {
-  /** The service, the bucket and an optional prefix: `https://s3.example/bucket/events`. */
+  /** The address of the service, the bucket and an optional prefix: `https://s3.example/bucket/events`. */
   address: string;
   accessKeyId: string;
   secretAccessKey: string;
   region: string;
 }
 
-/** The limit for a request, longer than a part of 8 MB takes on a slow line. */
+/** The time limit of a request. A part of 8 MB takes less, even on a slow line. */
 const requestMilliseconds = 120_000;
 
 export class BucketStore implements ArchiveStore {

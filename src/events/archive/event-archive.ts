@@ -20,12 +20,12 @@ const pageSize = 500;
 
 export interface Manifest {
   format: 'campaign-events/1';
-  /** The file, with JSON lines compressed by gzip. */
+  /** The name of the file. It contains lines of JSON, compressed by gzip. */
   file: string;
-  /** There are no gaps between the first and the last position. */
+  /** The first position. No position between it and the last one is missing. */
   first: number;
   last: number;
-  /** The last position before the gap that ends where this file begins, if any. */
+  /** If a gap ends where this file begins: the last position before the gap. */
   gapAfter?: number;
   lastId: string;
   since: string;
@@ -44,7 +44,7 @@ interface Block {
   lastCreatedAt: Instant;
 }
 
-/** A file holds a block of 10,000 positions, so events stay in the database until their whole block has expired. */
+/** Each file holds a block of 10,000 positions. So events stay in the database until their whole block has expired. */
 export class EventArchive implements Archive {
   readonly #store: ArchiveStore;
   #archivedUpTo = 0;
@@ -54,12 +54,12 @@ export class EventArchive implements Archive {
   }
 
   /**
-   * Null if the block's last event is missing, later than `limit`, or after `read`. All processes write identical
-   * files.
+   * Returns the last archived position. Returns null if the last event of the block is missing, later than `limit`, or
+   * after `read`. All processes write identical files.
    */
   async archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null> {
     if (position <= this.#archivedUpTo) return this.#archivedUpTo;
-    // Read before the store: without a manifest afterwards, nothing of the block was pruned before.
+    // Read this before the store: if there is no manifest afterwards, nothing of the block had been pruned by then.
     const pruned = await sequenceValue(database, 'events_pruned');
     const block = await blockOf(database, position, pruned);
     if (!block || toRealTime(block.accountId, block.lastCreatedAt) >= limit || block.last > read) return null;
@@ -101,7 +101,7 @@ export class EventArchive implements Archive {
   }
 }
 
-/** Yields manifests in order. Leaves out blocks that end before `after` or begin later than `upTo`. */
+/** Yields manifests in order. Skips blocks that end before `after` or begin later than `upTo`. */
 export async function* manifestsOf(
   store: ArchiveStore,
   { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number | undefined; upTo?: number | undefined },
@@ -129,7 +129,7 @@ async function manifestNamed(store: ArchiveStore, name: string): Promise<Manifes
   return content ? JSON.parse(await text(content)) : null;
 }
 
-/** Returns a name, which ascends with positions. */
+/** Returns the name of a file. Names sort by position. */
 function fileName(last: number): string {
   return `events-${String(last).padStart(15, '0')}.ndjson.gz`;
 }
@@ -138,7 +138,7 @@ function manifestName(last: number): string {
   return `events-${String(last).padStart(15, '0')}.json`;
 }
 
-/** Returns a block, or null while it is not full. A block ends before a gap, and the next one begins after it. */
+/** Returns a block, or null while it is not full. A gap ends a block, and the next one begins after it. */
 async function blockOf(connection: Connection, position: number, pruned: number): Promise<Block | null> {
   const gaps = await gapsOf(connection);
   const next = gaps.reduce((at, { after, upTo }) => (at > after && at <= upTo ? upTo + 1 : at), position);
@@ -174,7 +174,7 @@ async function* linesOf(
   }
 }
 
-/** The data come last, as stored: parsing them here could change numbers. */
+/** The data comes last, as stored: parsing it here could change numbers. */
 const beforeData = ',"data":';
 
 function lineOf({ position, id, kind, type, createdAt, accountId, campaignId, session, keyId, data }: PositionedEvent) {

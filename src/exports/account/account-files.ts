@@ -38,7 +38,10 @@ import { webhookEndpoints } from '../../webhooks/endpoint/endpoint.ts';
 import type { ExportType } from '../export.ts';
 import { inSnakeCase, type TableSource } from '../table-pages.ts';
 
-/** A statement that selects scopes, such as the coupons of the account. Without it, the scope is the account. */
+/**
+ * `scopes` is a statement that selects scopes, such as the coupons of the account. Without it, the account is the
+ * scope.
+ */
 export interface AccountTable extends TableSource {
   scopes?: string;
 }
@@ -83,7 +86,7 @@ const ofPasses = `${ofCoupons} UNION ALL ${ofCards}`;
 const created = { createdAt: 'time', id: 'text' } as const;
 const file = (description: string, source: AccountFile['source']): AccountFile => ({ description, source });
 
-/** The files of an account export, by name. Deleted objects and secrets are left out. */
+/** The files of an account export, by name. They omit deleted objects and secrets. */
 export const accountFiles = {
   ACCOUNT: file('The account.', tableOf(accounts, 'id', { id: 'text' })),
   API_KEYS: file(

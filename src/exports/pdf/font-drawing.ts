@@ -61,7 +61,7 @@ function ownFont(font: PdfFont, used: ReadonlyMap<number, string>): [number, Uin
   ];
 }
 
-/** Returns the map for searching and copying text. A block of it has at most 100 lines. */
+/** Returns the map with which readers search and copy text. Each of its blocks has at most 100 lines. */
 function charactersOfGlyphs(used: ReadonlyMap<number, string>): string {
   const lines = [...used].map(
     ([glyph, character]) => `<${hexOf(glyph)}> <${Buffer.from(character, 'utf16le').swap16().toString('hex')}>`,

@@ -1,10 +1,12 @@
-/* The parts of a PDF in order. Pages refer to shared objects by fixed numbers, so any process can draw pages first. */
+/*
+ * The parts of a PDF in order. Pages refer to shared objects by fixed numbers, so any process can draw them in advance.
+ */
 
 const head = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
 const catalog = 1;
 const pageTree = 2;
-/** The resources of all pages. The fonts have the next numbers. */
+/** The number of the resources of all pages. The fonts have the numbers after it. */
 export const resources = 3;
 const firstPageObject = 20;
 

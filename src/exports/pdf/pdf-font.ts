@@ -33,7 +33,7 @@ function fontOf(woff: Buffer): PdfFont {
   };
 }
 
-/** A WOFF file has the tables of a TrueType font, each compressed if that made it smaller. */
+/** A WOFF file has the tables of a TrueType font. A table is compressed if that makes it smaller. */
 function tablesOf(woff: Buffer): Map<string, Buffer> {
   const tables = new Map<string, Buffer>();
   for (let at = 44; at < 44 + 20 * woff.readUInt16BE(12); at += 20) {
@@ -50,7 +50,7 @@ export function tableOf(tables: PdfFont['tables'], name: string): Buffer {
   return table;
 }
 
-/** Reads the subtable of format 12, which has all code points. */
+/** Reads the subtable of format 12, which contains all code points. */
 function glyphsOf(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
   for (let record = 4; record < 4 + 8 * cmap.readUInt16BE(2); record += 8) {

@@ -1,6 +1,8 @@
 import type { PdfFont } from './pdf-font.ts';
 
-/** Fonts that a PDF only names, because East Asian fonts have megabytes. The reader's own fonts are printed. */
+/**
+ * Fonts that the PDF only names, because East Asian fonts take megabytes. The fonts of the reader's device are used.
+ */
 export const readersFonts = {
   GB: { name: 'STSong-Light', encoding: 'UniGB-UTF16-H', registry: 'Adobe', ordering: 'GB1', supplement: 4 },
   JP: { name: 'HeiseiKakuGo-W5', encoding: 'UniJIS-UTF16-H', registry: 'Adobe', ordering: 'Japan1', supplement: 4 },
@@ -13,7 +15,7 @@ export interface Line {
   width: number;
 }
 
-/** Scripts that run from right to left or join their letters, which the font would print wrongly. */
+/** Scripts that run from right to left or join their letters. The font would print them wrongly. */
 const unwritten = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
@@ -67,7 +69,9 @@ function widthOf(font: PdfFont, character: string): number {
   return glyph === undefined ? 1000 : font.widthOf(glyph);
 }
 
-/** Breaks a text into lines of a width in thousandths of the size. An ellipsis marks a cut last line. */
+/**
+ * Breaks a text into lines. The width is in thousandths of the font size. An ellipsis marks a last line that is cut.
+ */
 export function linesOf(font: PdfFont, text: string, width: number, max: number): { lines: string[]; isCut: boolean } {
   const lines: string[] = [];
   let rest = text;

@@ -12,10 +12,13 @@ import { nextSessions } from './printed-session.ts';
 import type { DrawnPages } from './sheet-drawing.ts';
 import { labelsOfPage, sheetLayouts } from './sheet-layout.ts';
 
-/** Pages and progress commit together, so a crash leaves no gaps or duplicates. Drawing locks nothing. */
+/**
+ * Draws the pages. They commit together with the progress, so a crash causes no gaps or duplicates. Drawing locks
+ * nothing.
+ */
 export const printSheetJob = defineJob<PrintSheet>(printSheetKind.kind, { step: printNext, onEarlyEnd: dropParts });
 
-/** The most labels per step. Drawing them takes about 0.25 s, during which barcodes for callers wait. */
+/** The most labels per step. Drawing them takes about 0.25 s, and barcodes for callers wait that long. */
 const maxLabels = 96;
 
 export const sheetDrawing = new URL('sheet-drawing.ts', import.meta.url);
@@ -54,7 +57,7 @@ async function printNext(database: Database, sheet: PrintSheet, job: Job): Promi
   });
 }
 
-/** A page that is not full waits for the next step unless it is the last one. */
+/** A page that is not full waits for the next step, unless it is the last page. */
 function fittingOf(open: number, perPage: number, isComplete: boolean): number {
   return isComplete && open <= maxLabels ? open : Math.floor(Math.min(open, maxLabels) / perPage) * perPage;
 }

@@ -22,7 +22,7 @@ export const printParts = table({
   tableName: 'print_parts',
   columns: {
     jobId: column.key(column.text(20)),
-    /** The number of the first page of the part, from 0. */
+    /** The number of the first page of the part, counted from 0. */
     page: column.key(column.integer),
     accountId: column.text(20),
     offsets: column.longText,
@@ -41,7 +41,7 @@ export interface PrintSheet {
   first: number | null;
   last: number | null;
   state: StateFilter | null;
-  /** The symbology of the codes, or null for a QR code of each session's address. */
+  /** The symbology of the codes. Null for QR codes with the addresses of the sessions. */
   barcode: BarcodeType | null;
   text: string;
   language: PrintLanguage;
@@ -52,7 +52,7 @@ export interface PrintSheet {
 export interface SheetProgress extends Pick<JobProgress, 'requested' | 'created'> {
   pages: number;
   after: number | null;
-  /** Sessions that wait until a page is full. */
+  /** The sessions that wait until they fill a page. */
   rest: number[];
   isComplete: boolean;
 }
@@ -63,7 +63,7 @@ export function begunSheet({ amount }: PrintSheet): SheetProgress {
 
 export const printSheetKind = jobKind<PrintSheet>('printSheetStep');
 
-/** The maximum number of sheets of an account. A sheet has up to 15 MB. */
+/** The maximum number of sheets of an account. A sheet can take 15 MB. */
 const maxSheets = 20;
 
 export function hasSheet(job: Job): boolean {
@@ -71,7 +71,7 @@ export function hasSheet(job: Job): boolean {
   return (JSON.parse(job.progress ?? '{}') as SheetProgress).pages > 0;
 }
 
-/** Throws `TOO_MANY_PRINT_SHEETS` at the limit. The caller has locked the account's row. */
+/** Throws `TOO_MANY_PRINT_SHEETS` at the limit. The caller must have locked the row of the account. */
 export async function requireRoomForSheet(transaction: Transaction, accountId: string): Promise<void> {
   if ((await countFiles(transaction, accountId, printSheetKind.kind)) >= maxSheets)
     throw new Problem('TOO_MANY_PRINT_SHEETS');

@@ -16,7 +16,7 @@ export async function drawLabel(font: PdfFont, label: Label, box: Box): Promise<
   return `${drawTexts(font, label, symbol.texts, symbol.isCentred)}${drawSymbol(symbol)}`;
 }
 
-/** Draws the dark modules as one path. Equal neighbours in a row are one rectangle; linear codes have one row. */
+/** Draws the dark modules as one path. Adjacent ones in a row become one rectangle. Linear codes have one row. */
 function drawSymbol({ symbol, place, module, isLinear }: PlacedSymbol): string {
   const { width, height } = symbol;
   const data = symbol.data as Uint8ClampedArray;
@@ -41,7 +41,7 @@ interface Block {
   size: number;
   max: number;
   isBold?: boolean;
-  /** Whether words may break into two lines, although a smaller size would avoid it. */
+  /** Whether text may break into two lines where a smaller size would avoid it. */
   mayBreak?: boolean;
 }
 
@@ -103,7 +103,7 @@ export function numbers(...values: number[]): string {
   return values.map((value) => String(Number(value.toFixed(3)))).join(' ');
 }
 
-/** Writes numbers precisely, because rounding errors of the width of a module would add up over hundreds of modules. */
+/** Writes numbers precisely: over hundreds of modules, rounding errors in their width would add up. */
 function precise(...values: number[]): string {
   return values.map((value) => String(Number(value.toFixed(6)))).join(' ');
 }

@@ -26,12 +26,12 @@ export interface PlacedSymbol {
 export const points = (millimetres: number) => (millimetres * 72) / 25.4;
 
 const gap = points(2);
-/** The free space on each side of a linear barcode, in addition to its quiet zone. */
+/** The free space on each side of a linear barcode, outside its quiet zone. */
 const sideMargin = points(0.25);
-/** The widest module. Wider ones only waste ink. */
+/** The widest module. A wider one only wastes ink. */
 const widestModule = points(1.2);
 
-/** The dot pitch of most printers. Bars of whole dots have exact widths, which Code 39 needs. */
+/** The distance between the dots of most printers. Bars of whole dots have exact widths, which Code 39 needs. */
 const dot = 72 / 600;
 
 /** The narrowest modules. Many scanners cannot read narrower ones, or many printers cannot print them. */
@@ -43,7 +43,10 @@ const narrowestModules: Record<BarcodeType, number> = {
   QRCODE: points(0.25),
 };
 
-/** Returns a QR code if the symbology cannot encode the text, or if its modules would be too narrow to read. */
+/**
+ * Returns the symbol. Returns a QR code if the symbology cannot encode the text, or if its modules would be too narrow
+ * to read.
+ */
 export async function symbolOf({ text, type }: LabelBarcode, box: Box): Promise<PlacedSymbol> {
   const own = await placed(text, type, box);
   if (own && isReadable(own, type)) return own;
@@ -84,7 +87,7 @@ const inset = ({ x, y, width, height }: Box, by: number): Box => ({
   ...{ x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by },
 });
 
-/** Widens the place of a linear barcode: its quiet zone is white, so it may lie in the margin of the label. */
+/** Widens the place of a linear barcode. Its quiet zone is white, so it may extend into the margin of the label. */
 const widened = (place: Box, { x, width }: Box): Box => ({
   ...place,
   ...{ x: x + sideMargin, width: width - 2 * sideMargin },

@@ -12,7 +12,7 @@ export interface PrintedSession {
   expiresAt: Instant | null;
 }
 
-/** The most sessions that a step reads. Millions of the coupon's sessions can be in another state. */
+/** The most sessions that a step reads. Millions of the coupon's sessions can be in a state that is not printed. */
 const maxRead = 500;
 
 type Progress = Pick<SheetProgress, 'after' | 'rest' | 'isComplete'>;
@@ -24,8 +24,8 @@ interface Next {
 }
 
 /**
- * Returns the waiting sessions and, if they are fewer than `enough`, the next ones: newest first, or a range in its
- * order.
+ * Returns the waiting sessions. If there are fewer than `enough`, adds the next ones: newest first, or those of a range
+ * in order.
  */
 export async function nextSessions(
   connection: Connection,

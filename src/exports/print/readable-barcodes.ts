@@ -8,7 +8,7 @@ import { sheetLayouts } from './sheet-layout.ts';
 
 const sheetRoom = new URL('sheet-room.ts', import.meta.url);
 
-/** At most one code in 20 may be too long for the label. */
+/** One code in this many may be too long for the label. */
 const oneOf = 20;
 
 /** Throws if codes are too long for readable barcodes. QR codes would be useless to shops with linear scanners. */
@@ -28,8 +28,8 @@ export async function requireReadableBarcodes(database: Database, sheet: PrintSh
 }
 
 /**
- * Returns the width of a text. Small letters and most signs take twice the space in Code 39; the other symbologies
- * differ little.
+ * Returns the width of a text. Small letters and most signs take twice the space in Code 39. In other symbologies, the
+ * widths differ little.
  */
 function widthOf(text: string): number {
   return text.length + (text.match(/[^0-9A-Z .-]/g)?.length ?? 0);

@@ -5,9 +5,9 @@ export interface SheetLayout {
   rows: number;
   left: number;
   top: number;
-  /** The distance between the left edges of two labels, and between the upper edges. */
+  /** The distances between the left edges of neighboring labels, and between their upper edges. */
   pitch: readonly [across: number, down: number];
-  /** Whether thin lines show where to cut or to fold. */
+  /** Whether thin lines show where to cut or fold. */
   hasLines: boolean;
   /** Whether the first row is upside down. */
   isTent: boolean;
@@ -21,7 +21,7 @@ const whole = (page: readonly [number, number], margin: number) => ({
   ...{ columns: 1, rows: 1, left: margin, top: margin, ...labels },
 });
 
-/** Label sizes of Avery, whose numbers other manufacturers also use. */
+/** Label sizes of Avery. Other manufacturers use the same numbers. */
 export const sheetLayouts = {
   L7160: { page: a4, label: [63.5, 38.1], columns: 3, rows: 7, left: 7.25, top: 15.15, pitch: [66, 38.1], ...labels },
   L7163: {
@@ -50,7 +50,7 @@ const tent = (width: number, height: number) => ({
   ...{ columns: 1, rows: 2, left: 0, top: 0, hasLines: true, isTent: true },
 });
 
-/** Paper that is folded across the middle and stands on a table. */
+/** Paper that stands on a table, folded across the middle. */
 export const tentLayouts = { A5: tent(148, 210), A4: tent(210, 297) } as const satisfies Record<string, SheetLayout>;
 export type TentSize = keyof typeof tentLayouts;
 

@@ -1,12 +1,12 @@
 import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import { contextIn } from '../../api/context.ts';
 
-/** One point pays for about a millisecond of work. A page of 100 sessions costs a few. */
+/** The cost that one point covers: about a millisecond of work. A page of 100 sessions costs a few points. */
 const costOfPoint = 500;
 
 /**
- * Charges for a document, apart from the point of every request. Rejects with `TOO_MANY_REQUESTS` if there are too few
- * points.
+ * Charges for a document, in addition to the point of every request. Rejects with `TOO_MANY_REQUESTS` if too few points
+ * are left.
  */
 export function chargeFor(request: ExecutionArgs, cost: number): Promise<void> | undefined {
   const { viewer, services } = contextIn(request);
@@ -24,14 +24,17 @@ export function pointsFor(cost: number): number {
   return Math.ceil(cost / costOfPoint);
 }
 
-/** Returns one point per root field, because each is an operation, and more for a high cost. */
+/** Returns one point per root field, because each is an operation, and more points for a high cost. */
 function pointsOf({ document, operationName }: ExecutionArgs, cost: number): number {
   const operations = getOperationAST(document, operationName)?.selectionSet.selections.length ?? 0;
   return Math.max(operations, pointsFor(cost));
 }
 
 const costOfSkipped = 0.1;
-/** The highest cost of skipping, half of the maximum cost: a list may be shorter than the skipped part. */
+/**
+ * The highest cost of skipping items. It is half of the maximum cost, because a list may be shorter than the skipped
+ * part.
+ */
 const maxSkippingPoints = 50_000;
 
 export function costOfSkipping(number: unknown, size: number): number {

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
 
-/** Fields inside which types are only named, because a client could otherwise ask for everything again. */
+/** Inside these fields, types may only be named. Otherwise, a client could ask for everything again. */
 const references = new Set([
   'type',
   'ofType',
@@ -24,7 +24,7 @@ const references = new Set([
 
 const partsOfReference = new Set(['kind', 'name', 'ofType']);
 
-/** Forbids aliases in an introspection, with which a small document could ask for the same megabytes many times. */
+/** Forbids aliases in an introspection. With them, a small document could ask for the same megabytes many times. */
 export const noIntrospectionAliases: ValidationRule = (context) => ({
   Field(node) {
     const parent = context.getParentType();
@@ -33,7 +33,7 @@ export const noIntrospectionAliases: ValidationRule = (context) => ({
   },
 });
 
-/** Whether an introspection is as tools send it: everything once, and references between types by name. */
+/** Whether an introspection looks as tools send it: it asks for everything once, and refers to types by name. */
 export function isStandardIntrospection(
   document: DocumentNode,
   { selectionSet, variableDefinitions = [], directives = [] }: OperationDefinitionNode,

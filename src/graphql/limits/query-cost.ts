@@ -32,26 +32,26 @@ import {
 } from './selections.ts';
 
 /*
- * The cost is about the number of values in the response, each of which takes a microsecond and 100 bytes. `cost`
+ * The cost of a field: about the number of values in the response. Each value takes a microsecond and 100 bytes. `cost`
  * overrides it.
  */
 
 const costOfValue = 1;
-/** The cost of an object, which may need rows that are read for many parents together. */
+/** The cost of an object. It may need rows, which are read for many parents together. */
 const costOfObject = 5;
 const costOfOperation = 10;
-/** The cost of a filter. A selective one reads many other items. */
+/** The cost of a filter. A selective one makes the search read many items that do not match. */
 const costOfFilter = 500;
-/** The cost of a written row, in addition to the result. */
+/** The cost of writing a row, in addition to the result. */
 const costOfRow = 0.1;
-/** Introspection blocks other requests, so it may have a tenth of the values. */
+/** Introspection blocks other requests, so it may contain only a tenth of the values. */
 const introspectionFactor = 10;
 const costOfStandardIntrospection = 1000;
 
 const defaultPage = 100;
 const largestPage = 1000;
 const maxRows = 100_000;
-/** The expected length of other lists. `RequestBudget` compares it with the real one. */
+/** The expected length of other lists. `RequestBudget` compares it with the real length. */
 const expectedItems = 10;
 
 const constantCosts = new WeakMap<OperationDefinitionNode, number>();
@@ -84,7 +84,7 @@ export function costOf(
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Estimates a cost, with list sizes from variables, declarations or defaults. */
+/** Estimates a cost. The sizes of lists come from variables, declarations or defaults. */
 export class Estimate {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
@@ -99,7 +99,7 @@ export class Estimate {
     this.#withItems = withItems;
   }
 
-  /** `size` is that of the lists in this object, from the arguments of the field above. */
+  /** `size` is the size of the lists in this object, from the arguments of the field above it. */
   ofSelection({ selections }: SelectionSetNode, type: GraphQLCompositeType, size: number | null): number {
     return selections.reduce((sum, selection) => sum + this.#ofSelected(selection, type, size), 0);
   }
@@ -117,7 +117,7 @@ export class Estimate {
     return this.ofSelection(selection.selectionSet, this.#typeNamed(selection.typeCondition?.name.value) ?? type, size);
   }
 
-  /** Cached per fragment, because nested spreads would double the work at each level. */
+  /** Each fragment is estimated once: with nested spreads, the work would double at each level. */
   #ofFragment(name: string, size: number | null): number {
     const key = `${name} ${size}`;
     const known = this.#costsOfFragments.get(key);

@@ -2,8 +2,8 @@ import { BREAK, type DocumentNode, GraphQLError, type SelectionSetNode, visit } 
 import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
 
 /**
- * The maximum number of repeated fields. GraphQL compares them in pairs, recursively: 7 kB took half a second to
- * validate.
+ * The maximum number of repeated fields. GraphQL compares them in pairs, recursively: a document of 7 kB took half a
+ * second to validate.
  */
 const maxRepeats = 50;
 

@@ -3,7 +3,9 @@ import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { Estimate } from './query-cost.ts';
 import { onlyOwn } from './selections.ts';
 
-/** The maximum cost: about 100,000 values, 10 MB and 0.2 seconds. The largest bulk creation costs two thirds of it. */
+/**
+ * The maximum cost: about 100,000 values, 10 MB and 0.2 seconds. The largest bulk creation costs two thirds of that.
+ */
 export const maximumCost = 100_000;
 
 /**
@@ -14,14 +16,15 @@ export const maximumCostOfSubscription = 200;
 
 const longList = 20;
 
-/** Charges real list lengths, which the estimate cannot always know. */
+/** Charges for the real lengths of lists, which the estimate cannot always know. */
 export class RequestBudget {
   #left = maximumCost;
   readonly #costs = new WeakMap<readonly FieldNode[], number>();
 
   take(items: readonly unknown[], info: GraphQLResolveInfo): Iterable<unknown> | Promise<never> {
     this.#left -= items.length * this.#costOfItem(info);
-    // Rejects instead of throwing: the executor would forget started items, whose failures would be unhandled.
+    // Rejects instead of throwing: the executor would forget the items that have started, and their failures would be
+    // unhandled.
     if (this.#left < 0)
       return Promise.reject(tooExpensive('The response has longer lists than expected. It would cost more'));
     return items.length < longList ? items : inSteps(items);
@@ -44,7 +47,8 @@ export function tooExpensive(subject: string, maximum = maximumCost): GraphQLErr
 }
 
 /**
- * Lets other requests run between items. Uses no async list, in which an early failure would be an unhandled rejection.
+ * Lets other requests run between items. It does not use an async list, in which an early failure would be an unhandled
+ * rejection.
  */
 function inSteps(items: readonly unknown[]): Promise<unknown>[] {
   let before: Promise<unknown> = Promise.resolve();

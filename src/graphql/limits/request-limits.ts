@@ -23,7 +23,7 @@ const maxLevels = 12;
 
 const maxAliases = 50;
 
-/** Limits documents of clients. Those of REST are compiled and skip these plugins. */
+/** Limits the documents of clients. Those of REST are compiled, and skip these plugins. */
 export function limitRequests(schema: GraphQLSchema): Plugin[] {
   return [
     maxDepthPlugin({ n: maxLevels, ignoreIntrospection: true }) as Plugin,
@@ -45,10 +45,10 @@ function prepareIntrospection(schema: GraphQLSchema): Plugin {
   };
 }
 
-/** A query of this cost takes about 20 ms. */
+/** The cost above which a query counts as long. Such a query takes about 20 ms. */
 const costOfLong = 10_000;
 
-/** Limits per root account and process. Long queries take turns with everything else. */
+/** The limits per root account and process. Long queries take turns with everything else. */
 const longQueries = { total: Number.POSITIVE_INFINITY, each: 2, waitingEach: 50, waiting: 5000, milliseconds: 5000 };
 
 const limitCost = (queue = new FairQueue(longQueries)): Plugin => ({
@@ -64,7 +64,7 @@ const limitCost = (queue = new FairQueue(longQueries)): Plugin => ({
       setExecuteFn((given) => queue.run(viewer.account.rootId, async () => executeFn(given)).catch(asResult));
     if (isBulkAlone(args))
       return { onExecuteDone: ({ result }) => (isAsyncIterable(result) ? undefined : chargeAfter(args, cost, result)) };
-    // After the limits: a refused document costs only its request.
+    // Charge after the limits: a document that they refuse costs only its request.
     return chargeFor(args, cost)?.catch((error: Error) => setResultAndStopExecution(asResult(error)));
   },
   onSubscribe({ args, setResultAndStopExecution }) {
@@ -80,7 +80,7 @@ function asResult(error: Error): ExecutionResult {
   return { errors: [new GraphQLError(error.message, { originalError: error })] };
 }
 
-/** Whether a document is a query. Mutations take turns by their transactions. */
+/** Whether a document is a query. The turns of mutations are those of their transactions. */
 function isQuery({ document, operationName }: ExecutionArgs): boolean {
   return getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
 }

@@ -17,7 +17,7 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   return onlyOwn(Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment])));
 }
 
-/** Removes inherited members, such as `constructor`, which a document can also name. */
+/** Removes inherited members such as `constructor`, because a document can name them too. */
 export function onlyOwn<Members extends object>(members: Members): Members {
   return Object.assign(Object.create(null), members);
 }

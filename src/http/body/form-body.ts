@@ -83,7 +83,7 @@ function requireUtf8(form: Buffer): void {
   throw notUtf8(isUtf8(field) ? field.toString() : undefined);
 }
 
-/** Uses a loop, because a form can have hundreds of thousands of escapes. */
+/** This is a loop because a form can have hundreds of thousands of escapes. */
 function unescaped(form: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(form.length);
   let length = 0;

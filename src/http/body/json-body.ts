@@ -8,7 +8,7 @@ import { hasBody, type Inspect, readBody } from './whole-body.ts';
 
 export const bytesOf = { '64kb': 64 * 1024, '1mb': 1024 ** 2, '32mb': 32 * 1024 ** 2 };
 
-/** Reads an object or a list, whatever the content type, and sets `request.body`. */
+/** Reads an object or a list, whatever the content type, and stores it in `request.body`. */
 export function jsonReader(limit: keyof typeof bytesOf): (request: Request) => Promise<void> {
   return async (request) => {
     if (!hasBody(request)) return;
@@ -27,7 +27,7 @@ export function jsonIn(
   const charset = charsetOf(contentType);
   if (charset === 'utf-8' && !isUtf8(bytes)) throw notUtf8(malformedField(bytes));
   const text = decode(bytes, charset);
-  // In UTF-16, half of another character may look like a quote and hide names.
+  // In UTF-16, half of a character may look like a quotation mark and hide names.
   if (charset.startsWith('utf-16')) jsonNames(isKnown)(Buffer.from(text));
   try {
     const body = parse(text);
@@ -40,7 +40,7 @@ export function jsonIn(
   throw new Unreadable('The body is a JSON value, but must be an object.');
 }
 
-/** Looking for the field in a longer body would block the process. */
+/** The longest body that is searched. In a longer one, the search for the field would block the process. */
 const longestSearched = 64 * 1024;
 
 function malformedField(bytes: Buffer): string | undefined {
@@ -71,7 +71,7 @@ const charsets: Record<string, Charset> = {
   latin1: 'latin1',
 };
 
-/** Returns the charset, by default UTF-8. Throws `Unreadable` if it is unsupported. */
+/** Returns the charset, which is UTF-8 by default. Throws `Unreadable` if it is not supported. */
 export function charsetOf(contentType: string): Charset {
   const [, name = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(contentType) ?? [];
   return charsetNamed(name);
@@ -88,7 +88,7 @@ const decoders = new Map(
 );
 
 /**
- * Decodes a body or a field of this name, without its byte order mark. Throws `Unreadable` instead of replacing
+ * Decodes a body, or a field of this name, and omits the byte order mark. Throws `Unreadable` instead of replacing
  * malformed text.
  */
 export function decode(bytes: Buffer, charset: Charset, name = 'The body'): string {
@@ -100,20 +100,23 @@ export function decode(bytes: Buffer, charset: Charset, name = 'The body'): stri
   }
 }
 
-/** The limit on names in a form, in one object, and in a whole body without credentials. */
+/** The maximum number of names in a form, in one object, and in a whole body without credentials. */
 export const maxNames = 1000;
 
-/** Enough for 1,000 loyalty users with 50 fields each. Another 50,000 names would take 40 ms. */
+/**
+ * The maximum number of names for known callers. It is enough for 1,000 loyalty users with 50 fields each. Another
+ * 50,000 names would take 40 ms.
+ */
 const maxNamesOfKnown = 50_000;
 
 const maxLevels = 100;
-/** The limits on values of objects and lists together, for unknown and for known callers. */
+/** The maximum number of values in objects and lists together, for unknown and for known callers. */
 const [maxValues, maxValuesOfKnown] = [100_000, 250_000];
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Limits names, values and levels on arrival. Counts for text that is not JSON are arbitrary. */
+/** Limits names, values and levels while the body arrives. For text that is not JSON, the counts are arbitrary. */
 export function jsonNames(isKnown: boolean): Inspect {
   const maxOfBody = isKnown ? maxNamesOfKnown : maxNames;
   const maxOfLists = isKnown ? maxValuesOfKnown : maxValues;
@@ -156,7 +159,8 @@ export function tooManyNames(max: number): Problem {
 export class MalformedText extends Error {}
 
 /**
- * A number that `JSON.parse` may round, because it has over 15 digits or an exponent. May also match within strings.
+ * A number that `JSON.parse` may round, because it has more than 15 digits or an exponent. It may also match inside
+ * strings.
  */
 const longNumber = /[:[,]\s*-?\d[\d.]{15}|[:[,]\s*-?\d[\d.]*[eE]/;
 
@@ -165,12 +169,15 @@ export function parseJson(text: string): unknown {
   return JSON.parse(withExactNumbers(text));
 }
 
-/** `JSON.stringify` writes all digits. The types lack the function. */
+/** Returns a number that `JSON.stringify` writes with all digits. The types of TypeScript lack the function. */
 export function exactNumber(number: bigint): unknown {
   return Reflect.get(JSON, 'rawJSON')(String(number));
 }
 
-/** Quotes the numbers that JavaScript would round. A reviver would take 0.2 seconds per megabyte of short values. */
+/**
+ * Puts quotes around numbers that JavaScript would round. A reviver would take 0.2 seconds per megabyte of short
+ * values.
+ */
 export function withExactNumbers(json: string): string {
   if (!longNumber.test(json)) return json;
   const parts: string[] = [];
@@ -200,7 +207,7 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** JSON words such as `true` contain only the exponent's letter. */
+/** Of all JSON words, such as `true`, only the letter of the exponent can occur. */
 function isOfNumber(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65;
 }
@@ -211,7 +218,7 @@ function isRounded(source: string): boolean {
   if (source.length <= 15 && !/e/i.test(source)) return false;
   const value = Number(source);
   if (!Number.isFinite(value) || String(value) === source || !validNumber.test(source)) return false;
-  // Fewer digits are never rounded, except in tiny numbers.
+  // A number with fewer digits is never rounded, unless it is tiny.
   const isExact = significantDigits(source) <= 15 && (value !== 0 || significantDigits(source) === 0);
   return !(isExact && (Number.isSafeInteger(value) || !/e/i.test(source)));
 }
@@ -220,7 +227,7 @@ function significantDigits(source: string): number {
   return source.replace(/e.*/i, '').replace(/[-.]/g, '').replace(/^0+/, '').length;
 }
 
-/** Whether the number is in the place of a name. With quotes, an invalid name would become valid. */
+/** Whether the number stands in the place of a name. With quotes, an invalid name would become valid. */
 function isName(json: string, after: number): boolean {
   let at = after;
   while (json.charCodeAt(at) <= 0x20) at += 1;

@@ -24,8 +24,8 @@ const longest = 256 * 1024;
 class FaultFound extends Error {}
 
 /**
- * Returns words that follow "… is not valid JSON". `JSON.parse` does not always name the place, and repeats what was
- * sent.
+ * Returns a text that follows "… is not valid JSON". `JSON.parse` does not always name the place, and it repeats what
+ * was sent.
  */
 export function faultIn(json: string): string {
   let fault = '';
@@ -38,7 +38,7 @@ export function faultIn(json: string): string {
     };
     visit(json, { onError }, { disallowComments: true });
   } catch (error) {
-    // A deeply nested text exceeds the stack: its place stays unknown.
+    // A text that is nested too deeply exceeds the stack. Then its place stays unknown.
     if (!(error instanceof FaultFound || error instanceof RangeError)) throw error;
   }
   return fault;

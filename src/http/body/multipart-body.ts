@@ -15,13 +15,15 @@ interface Field {
   charset: string | undefined;
 }
 
-/** Reads a form and refuses files. Node's parser (`Response.formData`) rejects unquoted names, which .NET writes. */
+/**
+ * Reads a form, and refuses files. The parser of Node (`Response.formData`) rejects unquoted names, which .NET writes.
+ */
 export async function readMultipart(body: Buffer, contentType: string): Promise<Record<string, string>> {
   const fields: Field[] = [];
   const { form, parts } = withCharsets(body, contentType);
   try {
     const limits = { fieldSize: body.length, files: 0, parts: maxNames };
-    // Latin-1 keeps each byte. The parser itself would replace malformed text.
+    // Latin-1 keeps every byte. The parser itself would replace malformed text.
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits, defCharset: 'latin1' });
     parser.on('field', (name: string | undefined, value, _1, _2, _3, type) => {
       if (name === undefined) return;
@@ -47,7 +49,9 @@ function textOf({ name, bytes, charset }: Field, usual: string): string {
   return bytes.toString();
 }
 
-/** Puts the charset of each part into its content type, which is all that the parser reports. Also counts the parts. */
+/**
+ * Adds the charset of each part to its content type, because the parser reports nothing else. Also counts the parts.
+ */
 function withCharsets(body: Buffer, contentType: string): { form: Buffer; parts: number } {
   const [, quoted, plain = ''] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
   const boundary = RegExp.escape(quoted ?? plain);

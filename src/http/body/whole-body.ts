@@ -8,7 +8,7 @@ import { addressOf, traceOf } from '../request-trace.ts';
 
 export type Inspect = (part: Buffer) => void;
 
-/** Reads a body into memory. Authenticate first, because unfinished bodies count for the caller. */
+/** Reads a body into memory. Authenticate the caller first, because unfinished bodies count towards its limits. */
 export function readBody(request: Request, limit: number, inspect?: Inspect): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const rootId = traceOf(request).viewer?.account.rootId;
@@ -76,7 +76,10 @@ function tooLarge(limit: number): Problem {
 
 let lastRead: Promise<unknown> = Promise.resolve();
 
-/** Discards the rest of a body, for callers that read only after sending. Reads one part per turn of the event loop. */
+/**
+ * Discards the rest of a body, for callers that read only after sending everything. Reads one part per turn of the
+ * event loop.
+ */
 export async function readOn(request: Readable): Promise<void> {
   try {
     for await (const _part of request) {
@@ -85,7 +88,7 @@ export async function readOn(request: Readable): Promise<void> {
       await before;
     }
   } catch {
-    // The caller has gone.
+    // The caller has left.
   }
 }
 
@@ -110,7 +113,7 @@ function decompressed(request: Request, isKnown: boolean): Readable {
   return request.pipe(decompress());
 }
 
-/** Grows one buffer. A list of parts would take a hundred bytes per part, and callers choose the size of parts. */
+/** Grows a single buffer. Callers choose the size of parts, and a list would take a hundred bytes per part. */
 class GrowingBuffer {
   #bytes: Buffer | null = null;
   #length = 0;
@@ -145,13 +148,15 @@ class GrowingBuffer {
 
 const mebibyte = 1024 ** 2;
 
-/** Limits on unfinished bodies: eight of the longest per anonymous address, four bulk bodies per root account. */
+/**
+ * The limits on unfinished bodies: eight of the longest per anonymous address, and four bulk bodies per root account.
+ */
 export const maxUnfinished = {
   address: { one: 8 * mebibyte, all: 64 * mebibyte },
   account: { one: 128 * mebibyte, all: 512 * mebibyte },
 };
 
-/** The first bytes do not count, so sign-ins and claims get through even when the limit is reached. */
+/** The first bytes of a body do not count, so sign-ins and claims get through even at the limit. */
 export const uncountedBytes = 8 * 1024;
 
 const untilRoomSeconds = 1;

@@ -9,8 +9,8 @@ type CookieServices = Pick<Services, 'publicUrl' | 'secrets'>;
 const purpose = 'console';
 
 /**
- * The cookie's name. Browsers accept its prefix on https only; it keeps other hosts of the domain from setting the
- * cookie.
+ * Returns the name of the cookie. Browsers accept its prefix only over https. It prevents other hosts of the domain
+ * from setting the cookie.
  */
 function nameOn(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-console' : 'console';
@@ -28,7 +28,7 @@ export function forgetSignInToken(request: Request, response: Response, services
   cookies(request, response, services).forget(nameOn(services.publicUrl));
 }
 
-/** Does not use `SameSite=Strict`, with which links in emails would lead to the sign-in page. */
+/** Without `SameSite=Strict`, because links in emails would then lead to the sign-in page. */
 function cookies(request: Request, response: Response, services: Services): SignedCookies {
   return new SignedCookies(request, response, services, { purpose, path: '/', sameSite: 'lax' });
 }

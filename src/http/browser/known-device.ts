@@ -3,7 +3,7 @@ import type { SignedCookies } from './signed-cookies.ts';
 
 const days = 400;
 
-/** Marks a browser after a sign-in, so that attempts from elsewhere do not lock it out. */
+/** Marks a browser after a sign-in, so that attempts from other browsers cannot lock it out. */
 export class KnownDevice {
   readonly #cookies: SignedCookies;
 

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 type Opened = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /**
- * Matches services that fetch links. Most say "bot", as Cubot phones do, which are excluded. Of browsers, only Internet
- * Explorer says "compatible".
+ * Matches services that fetch links. Most names contain "bot", but so do Cubot phones, which are excluded. The only
+ * browser that says "compatible" is Internet Explorer.
  */
 const robots = new RegExp(
   [
@@ -18,7 +18,7 @@ const robots = new RegExp(
 
 const programs = /^(?!mozilla|applewebkit|opera|ucweb)[\w .-]+\/\d|^(viber|snapchat|barracuda)\b|cfnetwork|dalvik/i;
 
-/** Whether a request is a prefetch, HEAD or preview, which must change nothing. */
+/** Whether a request is a prefetch, a HEAD or a preview. Such a request must change nothing. */
 export function isLook({ method, headers }: Opened): boolean {
   const purpose = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].join(' ');
   return method === 'HEAD' || /prefetch|prerender|preview/i.test(purpose) || robots.test(headers['user-agent'] ?? '');

@@ -9,7 +9,7 @@ interface Use {
   sameSite: 'lax' | 'strict';
 }
 
-/** Cookies that are signed, so that nobody can plant values, and hidden from scripts. */
+/** Cookies that are signed, so that nobody can forge values, and hidden from scripts. */
 export class SignedCookies {
   readonly #request: Request;
   readonly #response: Response;

@@ -1,14 +1,14 @@
 import { workingFor } from '../values/calling-account.ts';
 import { atClock, type Instant, toDate, toInstant } from '../values/instant.ts';
 
-/** How far the clocks of test accounts are ahead, in milliseconds. Live accounts are absent. */
+/** How far the clocks of test accounts are ahead, in milliseconds. Live accounts have no entry. */
 const known = new Map<string, number>();
 
 export function aheadOf(accountId: string | null | undefined): number {
   return known.size === 0 || !accountId ? 0 : (known.get(accountId) ?? 0);
 }
 
-/** A clock never goes back, so an older value is ignored. */
+/** Clocks never go back, so an older value is ignored. */
 export function noteAhead(accountId: string, ahead: number): void {
   if (ahead >= aheadOf(accountId)) known.set(accountId, ahead);
 }
@@ -25,7 +25,7 @@ export function atClockOf<Result>(accountId: string | null | undefined, work: ()
   return atClock(aheadOf(accountId), work);
 }
 
-/** Converts an instant, assuming that the clock was as far ahead then as it is now. */
+/** Converts an instant to real time, as if the clock had always been as far ahead as it is now. */
 export function toRealTime(accountId: string, instant: Instant): Instant {
   const ahead = aheadOf(accountId);
   return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));

@@ -33,7 +33,7 @@ export const instant: Column<Instant> = { type: 'datetime', precision: 3, transf
 
 export const instantOrNull: Column<Instant | null> = { ...instant, nullable: true };
 
-/** Compared by bytes: migrations give all tables a binary collation. */
+/** A text that is compared by bytes, because migrations give all tables a binary collation. */
 export const text = <Text extends string = string>(length: number): Column<Text> => ({ type: 'varchar', length });
 
 export const textOrNull = <Text extends string = string>(length: number): Column<Text | null> => ({
@@ -49,7 +49,7 @@ export const integer: Column<number> = { type: 'integer' };
 
 export const integerOrNull: Column<number | null> = { ...integer, nullable: true };
 
-/** A number that may exceed 2^31 but stays below 2^53, so JavaScript represents it exactly. */
+/** A number that may exceed 2^31 but stays below 2^53, so that JavaScript represents it exactly. */
 export const bigNumber: Column<number> = {
   type: 'bigint',
   transformer: {
@@ -60,7 +60,7 @@ export const bigNumber: Column<number> = {
 
 export const bigNumberOrNull: Column<number | null> = { ...bigNumber, nullable: true };
 
-/** A sum: whole numbers are exact up to 2^53, and no sum is too large to store. */
+/** A sum. Whole numbers are exact up to 2^53, and no sum is too large to store. */
 export const sumOrNull: Column<number | null> = { type: 'double', nullable: true };
 
 export const counter: Column<number> = { ...integer, default: 0 };
@@ -92,7 +92,7 @@ export function givenOrNull<Columns extends Record<string, Column>>(
   return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Values<Columns>;
 }
 
-/** Changes the row in memory. `undefined` keeps a value. `null` clears it, but keeps a required one. */
+/** Changes the row in memory. `undefined` keeps a value. `null` clears it, unless the value is required. */
 export function applyChanges<Noun extends object>(
   { options }: EntitySchema<Noun>,
   row: NoInfer<Noun>,
@@ -106,7 +106,7 @@ export function applyChanges<Noun extends object>(
   Object.assign(row, Object.fromEntries(given));
 }
 
-/** The actions are explicit because engines name the defaults differently. */
+/** Names the actions explicitly, because the engines name the defaults differently. */
 export function reference(
   name: string,
   column: string,
@@ -137,7 +137,7 @@ export function columnsOf<Noun>(schema: EntitySchema<Noun>, alias: string): Reco
   return Object.fromEntries(Object.keys(schema.options.columns).map((name) => [name, `${alias}.${snakeCase(name)}`]));
 }
 
-/** Returns `instants` as text: mysql2 decodes a datetime as slowly as five short texts. */
+/** Selects columns, with `instants` as text: mysql2 takes as long to decode a datetime as five short texts. */
 export function selectList(columns: Record<string, string>, instants: readonly string[] = []): string {
   return Object.entries(columns)
     .map(([property, expression]) => {

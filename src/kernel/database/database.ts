@@ -21,13 +21,19 @@ export interface Transaction extends Connection {
   change(sql: string, parameters?: Parameters): Promise<number>;
   rehearse<Result>(work: () => Promise<Result>): Promise<Result>;
   signal(topic: Topic): void;
-  /** Shows after a lost connection whether the commit took effect. `proof` waits for the rows that it has locked. */
+  /**
+   * Tells, after a lost connection, whether the commit took effect. `proof` waits for the rows that the transaction has
+   * locked.
+   */
   provenBy(proof: Proof): void;
 }
 
 export interface TransactionOptions {
   account?: string | undefined;
-  /** For transactions that change many rows and so wait for each other: on servers, they may wait longer for locks. */
+  /**
+   * Set for transactions that change many rows and therefore wait for each other. On servers, they may wait longer for
+   * locks.
+   */
   bulk?: boolean | undefined;
 }
 
@@ -45,29 +51,30 @@ export interface PoolLoad {
 export interface Database extends Connection {
   readonly dataSource: DataSource;
   readonly signals: Signals;
-  /** Reads rows by key on connections of its own, so that no long read delays them. */
+  /** Reads rows by key. It has its own connections, so that no long read delays it. */
   readonly lookups: Database;
   readonly background: Database;
   /**
-   * Isolation: READ COMMITTED on servers, exclusive on SQLite. `work` runs again after a deadlock, so it must have no
-   * effect outside the database.
+   * Runs `work` in a transaction. The isolation is READ COMMITTED on servers and exclusive on SQLite. A deadlock makes
+   * `work` run again, so it must have no effect outside the database.
    */
   transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
-   * Opens a consistent view for large reads, from a replica that has all earlier commits. Falls back to this database.
+   * Opens a consistent view for large reads, on a replica that has all earlier commits. Without one, uses this
+   * database.
    */
   snapshot(): Promise<Snapshot>;
-  /** Opens a view in which all statements see the moment of the call. Locks nothing. */
+  /** Opens a view in which all statements see the moment of the call. It locks nothing. */
   moment(): Promise<Snapshot>;
   readonly replicaFailure: string | null;
-  /** Replaces the connections. Call it after a failover: the address may now lead to another server. */
+  /** Replaces the connections. Call it after a failover, because the address may now lead to another server. */
   renew(): void;
   /**
-   * Overwrites removed content in SQLite files; servers do this themselves. Returns false while another process reads
-   * them.
+   * Overwrites removed content in SQLite files. Servers do so themselves. Returns false while another process reads the
+   * files.
    */
   overwriteRemoved(): Promise<boolean>;
   poolLoads(): PoolLoad[];

@@ -1,29 +1,29 @@
-/** Both block changes to the row; `exclusive` also blocks other locks. */
+/** Both prevent changes to the row. `exclusive` also prevents other locks. */
 export type RowLock = 'shared' | 'exclusive';
 
-/** Only this file and those that open and migrate databases contain engine-specific SQL. */
+/** The SQL that differs between engines. Only this file and those that open and migrate databases contain such SQL. */
 export interface Dialect {
   name: 'sqlite' | 'mysql';
   insertIfAbsent: string;
   overwrite(key: string, ...columns: string[]): string;
-  /** Ends an INSERT that adds to the columns of existing rows. NULL adds nothing. */
+  /** Ends an INSERT that adds to columns of existing rows. NULL adds nothing. */
   addTo(key: string, ...columns: string[]): string;
   forShare: string;
   forUpdate: string;
   forUpdateNoWait: string;
   forUpdateSkipLocked: string;
-  /** An 80-bit random event id. Hexadecimal digits are part of the alphabet of ids. */
+  /** An event id of 80 random bits. Hexadecimal digits are part of the alphabet of ids. */
   newEventId: string;
   plusDays(instant: string, days: string): string;
   lowerCase(text: string): string;
-  /** A hint for queries where the optimizer would choose an index that reads far more rows. */
+  /** A hint for queries in which the optimizer would choose an index that reads far more rows. */
   useIndex(index: string): string;
   orderedJoin: string;
-  /** `ordinal` counts the lists from 1. `columns` hold up to 255 characters, `longColumns` any length. */
+  /** `ordinal` numbers the lists from 1. `columns` hold up to 255 characters, and `longColumns` any length. */
   jsonRows(parameter: string, columns: readonly string[], longColumns?: readonly string[]): string;
-  /** Updates the rows whose numbers `:rows` lists as JSON. `r.ordinal` is the place in that list, from 1. */
+  /** Updates the rows whose numbers are in `:rows`, a list in JSON. `r.ordinal` is the place in that list, from 1. */
   updateRows(table: string, key: string, set: string): string;
-  /** Rows per INSERT of a bulk creation. On SQLite a statement blocks the event loop. */
+  /** The number of rows per INSERT of a bulk creation. On SQLite, a statement blocks the event loop. */
   bulkRows: number;
 }
 

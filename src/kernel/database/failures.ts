@@ -23,14 +23,14 @@ const interruptions = new Set([
   'ER_CONNECTION_KILLED',
 ]);
 
-/** The server is gone or read-only: only a new connection can reach one that serves. */
+/** Errors of a server that is gone or read-only. Only a new connection can reach one that serves. */
 const departures = new Set([
   ...interruptions,
   'ECONNREFUSED',
   'ERR_STREAM_WRITE_AFTER_END',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // A demoted primary, or one that lost its group.
+  // The server is a demoted primary, or has lost its group.
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
   'ER_SERVER_OFFLINE_MODE',
@@ -45,10 +45,10 @@ const departures = new Set([
 /** MySQL Router cannot reach a server. mysql2 has no name for this error. */
 const routerUnreachable = 2003;
 
-/** The transaction exceeds the log of the server or the memory of the group. */
+/** Errors of a transaction that exceeds the log of the server or the memory of the group. */
 const tooLarge = new Set(['ER_TRANS_CACHE_FULL', 'ER_WRITE_SET_EXCEEDS_LIMIT']);
 
-/** Galera has no code for it. 90 is EMSGSIZE. */
+/** Galera has no code for this error. 90 is EMSGSIZE. */
 const tooLargeForGalera = /writeset size exceeded|Got error 90\b/;
 
 const busy = new Set([
@@ -89,7 +89,7 @@ export class TransactionTooLarge extends Error {
   }
 }
 
-/** The connection was lost during the commit, and it is unknown whether it took effect. */
+/** The connection was lost during the commit, and nobody knows whether the commit took effect. */
 export class OutcomeUnknown extends Error {
   readonly code = 'OUTCOME_UNKNOWN';
 
@@ -106,7 +106,9 @@ export function isLockTimeout(error: unknown): boolean {
   return lockTimeouts.has(errorCode(error));
 }
 
-/** Excludes deadlocks, in which both transactions may have lost their locks. */
+/**
+ * Whether another transaction holds the lock. Excludes deadlocks, in which both transactions may have lost their locks.
+ */
 export function isHeldElsewhere(error: unknown): boolean {
   return isLockTimeout(error) || errorCode(error) === 'ER_LOCK_NOWAIT';
 }
@@ -123,14 +125,14 @@ export function isUnavailable(error: unknown): boolean {
   return isConflict(error) || busy.has(errorCode(error)) || isDeparture(error) || isStatementTimeout(error);
 }
 
-/** Whether to close the connection: a balancer may move only new ones to a server that serves. */
+/** Whether to close the connection. A load balancer may lead only new connections to a server that serves. */
 export function isDeparture(error: unknown): boolean {
   return (
     departures.has(errorCode(error)) || driverErrorOf(error).errno === routerUnreachable || isOnBrokenConnection(error)
   );
 }
 
-/** `unclear`: a group member also gives this error when it leaves the group. */
+/** `unclear` means that a member of a group also gives this error when it leaves the group. */
 export function isTooLarge(error: unknown): boolean | 'unclear' {
   const code = errorCode(error);
   if (code === 'ER_RUN_HOOK_ERROR') return 'unclear';
@@ -154,13 +156,13 @@ function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** The statement did not run. mysql2 marks the error as fatal but sets no code. */
+/** Whether the statement did not run at all. mysql2 marks such an error as fatal, but sets no code. */
 function isOnBrokenConnection(error: unknown): boolean {
   const { code, fatal } = driverErrorOf(error);
   return fatal === true && code === undefined;
 }
 
-/** A statement exceeded `max_statement_time` on MariaDB. mysql2 has no name for it. */
+/** A statement exceeded `max_statement_time` on MariaDB. mysql2 has no name for this error. */
 const mariadbStatementTimeout = 1969;
 
 function isStatementTimeout(error: unknown): boolean {

@@ -11,20 +11,23 @@ interface Conditions {
   values?: Parameters<typeof bind>[1];
 }
 
-/** A list in the order of an index, newest first, so the cost of a page does not depend on the length of the list. */
+/** A list in the order of an index, newest first. The cost of a page does not depend on the length of the list. */
 export interface List<Noun> {
   source: Source<Noun>;
   where: Which<Noun>;
   filter?: { readonly [Name in keyof Noun]?: Noun[Name] | null | undefined };
   present?: { readonly [Name in keyof Noun]?: boolean | null | undefined };
-  /** A text to find in any of the columns, ignoring case. Only for lists that are short in every account. */
+  /** A text to find in any of the columns, ignoring case. Use it only for lists that are short in every account. */
   contains?: { text: string | null | undefined; in: readonly string[] };
   conditions?: Conditions;
-  /** Conditions without an index, checked for at most `max` rows: a page may be short although more rows follow. */
+  /** Conditions without an index, checked for at most `max` rows. A page may be short although more rows follow. */
   sought?: Conditions & { max: number | null };
-  /** A time and a unique property, by default `createdAt` and `id`; a number in the order of the times; or a text. */
+  /**
+   * A time and a unique property, which are `createdAt` and `id` by default. Or a number in the order of the times, or
+   * a text.
+   */
   order?: readonly [Property<Noun>, Property<Noun>] | { number: Property<Noun> } | { text: Property<Noun> };
-  /** Values of the first index columns, each with its rows in the order of the list. */
+  /** Values of the first columns of the index. For each of them, the index has the rows in the order of the list. */
   parts?: readonly Which<Noun>[];
   index?: string | false | undefined;
   columns?: string;
@@ -48,7 +51,7 @@ export async function searchPage<Noun, Row = Noun>(
   return { found, stoppedAt };
 }
 
-/** Determined first, so that the search misses no row that moves to another part in the meantime. */
+/** Determine the stop first, so that the search misses no row that moves to another part in the meantime. */
 async function stopOf<Noun>(
   connection: Connection,
   page: Page,
@@ -80,7 +83,7 @@ function statementOf<Noun>(
     const { sql, values } = partOf(connection, page, list, divided[0] ?? {}, stop);
     return [sql, values];
   }
-  // Each part has its own limit, so that the index returns its rows in order.
+  // Each part has a limit of its own, so that the index returns its rows in order.
   const parts = divided.map((part) => partOf(connection, { ...page, size: ofPart - 1 }, list, part, stop));
   const united = parts.map(({ sql }, number) => `SELECT * FROM (${sql}) AS part${number}`).join(' UNION ALL ');
   const { ending } = placeOf({ ...page, from: null }, list, (name) => name);

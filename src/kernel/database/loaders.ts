@@ -11,7 +11,10 @@ const timeoutMilliseconds = 8000;
 
 type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
-/** Accounts share batches, so a key must determine its result, apart from the clock, and need few rows. */
+/**
+ * Shares a statement between simultaneous calls, even of several accounts. Apart from the clock, a key must determine
+ * its result, and it must need few rows.
+ */
 export function batched<Key, Value>(
   load: Load<Key, Value>,
   maxKeys = batchSize,
@@ -20,7 +23,7 @@ export function batched<Key, Value>(
   return batchedInGroups(() => '', loadForAll, { maxKeys, maxWaiting: Number.POSITIVE_INFINITY });
 }
 
-/** Like `batched`, for changes: each group has its own batches, so a locked row delays only that group. */
+/** Like `batched`, but for changes: each group has its own batches, so that a locked row delays only its group. */
 export function batchedInGroups<Key, Value>(
   groupOf: (key: Key) => string,
   load: Load<Key, Value>,
@@ -34,7 +37,7 @@ export function batchedInGroups<Key, Value>(
   };
 }
 
-/** Like `batched`, for keys that may need many rows: batches contain one account, in its turns. */
+/** Like `batched`, but for keys that may need many rows: a batch contains only one account, and runs in its turns. */
 export function batchedByAccount<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
   return batchedInGroups(() => callingAccount() ?? '', load);
 }
@@ -74,7 +77,9 @@ class Groups<Key, Value> {
   }
 }
 
-/** Rejects calls that are overdue, and calls made while the server was silent, because they would wait just as long. */
+/**
+ * Rejects calls that have waited too long, and calls made while the server is silent, which would wait just as long.
+ */
 function loadingFresh<Key, Value>(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
   let silentAt = Number.NEGATIVE_INFINITY;
   return async (calls: readonly Call<Key>[]): Promise<readonly (Value | Error)[]> => {

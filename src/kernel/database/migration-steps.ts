@@ -12,10 +12,13 @@ import { dialects, sqliteTypes } from './dialect.ts';
 import { untilUnlocked } from './engines/transaction-retry.ts';
 import { isConflict } from './failures.ts';
 
-/** Records the data changes of unfinished migrations. Exists on servers only while migrations run. */
+/**
+ * The table with the data changes of unfinished migrations. On servers, it exists while migrations run. SQLite does not
+ * need it.
+ */
 export const journal = 'migration_steps';
 
-/** A migration waiting for a table lock blocks all requests behind it, so it waits briefly and tries again. */
+/** A migration that waits for a table lock blocks all requests behind it. So it waits only briefly, and tries again. */
 const whileLocked = { isPassing: isConflict, milliseconds: 300_000, pause: [100, 500] } as const;
 
 const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
@@ -23,8 +26,8 @@ const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 export type NewTable = Omit<TableOptions, 'name'>;
 
 /**
- * MySQL and MariaDB commit each change to a table immediately, so after a kill the next process skips the steps that
- * are done.
+ * MySQL and MariaDB commit each change to a table immediately. After a kill, the next process skips the steps that are
+ * done.
  */
 export abstract class Migration implements MigrationInterface {
   abstract readonly name: string;
@@ -40,7 +43,10 @@ export abstract class Migration implements MigrationInterface {
   }
 }
 
-/** Each step is one atomic statement with a check whether it was done. Add further kinds of statements here. */
+/**
+ * The steps of a migration. Each is one atomic statement, with a check whether it was done. Add further kinds of
+ * statements here.
+ */
 export class MigrationSteps {
   readonly insertIfAbsent: string;
   readonly #runner: QueryRunner;
@@ -80,9 +86,9 @@ export class MigrationSteps {
     await untilUnlocked(whileLocked, () => this.#runner.createIndex(table, new TableIndex(index)));
   }
 
-  /** Runs a change exactly once: on servers, its transaction also records it. */
+  /** Runs a change exactly once. On servers, its transaction also records it. */
   async change(sql: string): Promise<void> {
-    // DDL would commit the record early.
+    // DDL would commit the record too early.
     if (!/^(INSERT|UPDATE|DELETE)\b/.test(sql)) throw new Error(`not a change of rows: ${sql}`);
     this.#changes += 1;
     if (this.#isEmbedded) return void (await this.#runner.query(sql)); // SQLite runs the migration itself in a transaction.

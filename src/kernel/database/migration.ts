@@ -7,7 +7,7 @@ import { journal } from './migration-steps.ts';
 
 const timeoutMilliseconds = 120_000;
 
-/** Other statements on the table wait as long as the migration does, so keep this far below the response time. */
+/** While the migration waits, other statements on the table wait too. So keep this far below the response time. */
 const waitingShortly = 'SET SESSION lock_wait_timeout = 2';
 
 export class MigrationUnderWay extends Error {
@@ -18,7 +18,10 @@ export class MigrationUnderWay extends Error {
   }
 }
 
-/** Several processes may start at once: one migrates. After a kill, the next continues with the first undone step. */
+/**
+ * Migrates the database. If several processes start at once, one of them migrates. After a kill, the next one continues
+ * with the first step that is not done.
+ */
 export async function migrate(database: Database, timeout = timeoutMilliseconds, lease?: number): Promise<string[]> {
   if (database.dialect.name !== 'sqlite') return migrateServer(database, timeout, lease);
   return migrateSqlite(database.dataSource.createQueryRunner(), timeout);
@@ -88,7 +91,9 @@ async function untilLocked(timeout: number, tryToLock: () => Promise<boolean>): 
   }
 }
 
-/** Starts no transaction: servers cannot change tables in one, and SQLite is already in one. */
+/**
+ * Runs migrations without starting a transaction: servers cannot change tables in one, and SQLite is already in one.
+ */
 async function runMigrations(runner: QueryRunner): Promise<string[]> {
   const executor = new MigrationExecutor(runner.dataSource, runner);
   executor.transaction = 'none';

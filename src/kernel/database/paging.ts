@@ -14,7 +14,7 @@ export interface PageArguments {
 export interface Page {
   size: number;
   backward: boolean;
-  /** Where the page starts, exclusive: the item before it, or the item after it when reading backward. */
+  /** Where the page starts, exclusive: at the item before it or, when reading backward, at the item after it. */
   from: [string, string] | null;
 }
 
@@ -54,7 +54,10 @@ interface Keyset {
   values: Value[];
 }
 
-/** One extra row shows whether another page exists. The form of the condition lets servers use the index. */
+/**
+ * Returns a condition and limit. One extra row shows whether there is another page. The form of the condition lets
+ * servers use the index.
+ */
 export function keyset(page: Page, first: string, second: string): Keyset {
   const [comparison, direction] = directionOf(page);
   return {
@@ -84,7 +87,10 @@ function columnKeyset(page: Page, column: string, from: Value, [comparison, dire
   };
 }
 
-/** Ignores case. No index serves it, so use it for short lists only. A blank text matches all. */
+/**
+ * Returns a condition that ignores case. No index serves it, so use it only for short lists. A blank text matches
+ * everything.
+ */
 export function searched(
   { dialect }: Pick<Connection, 'dialect'>,
   text: string | null | undefined,
@@ -141,7 +147,7 @@ function cursorOf(keys: Keys): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/** Renders its cursor only when a query selects it. */
+/** Creates its cursor only when a query selects it. */
 class Edge<Node> {
   readonly node: Node;
   readonly #keysOf: (node: Node) => Keys;
@@ -163,7 +169,7 @@ function decode(cursor: string | null | undefined, field: string): [string, stri
     if (Array.isArray(keys) && keys.length === 2 && isInstant(keys[0]) && isKey(keys[1]))
       return [keys[0], String(keys[1])];
   } catch {
-    // Rejected below, like readable text that is not a cursor.
+    // Rejected below, like a readable text that is not a cursor.
   }
   throw notACursor(field);
 }

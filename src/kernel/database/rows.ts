@@ -136,8 +136,8 @@ const maxRows = 256;
 const few = 16;
 
 /**
- * Inserts in batches of few sizes, so that there are few prepared statements. `insert` and `ending` handle existing
- * keys.
+ * Inserts rows in batches of a few fixed sizes, so that few statements are prepared. `insert` and `ending` handle
+ * existing keys.
  */
 export async function insertRows<Noun>(
   transaction: Transaction,
@@ -176,7 +176,10 @@ interface InsertedColumn<Noun> {
 
 const columnsOfTables = new WeakMap<object, unknown>();
 
-/** Includes all optional columns: otherwise each combination of absent ones would need its own statement. */
+/**
+ * Returns the columns to insert. All optional columns are included: otherwise, each combination would need its own
+ * statement.
+ */
 function insertedColumns<Noun>(table: EntitySchema<Noun>, rows: readonly { [Property in keyof Noun]?: unknown }[]) {
   const columns = (columnsOfTables.get(table) as InsertedColumn<Noun>[] | undefined) ?? readColumns(table);
   columnsOfTables.set(table, columns);
@@ -222,7 +225,10 @@ export async function deleteRows<Noun>(
   return transaction.change(`DELETE FROM ${table.options.tableName} WHERE ${where.sql}${limit}`, where.values);
 }
 
-/** Deletes up to 500 rows. Reads first, because on MySQL a DELETE that finds nothing locks the row behind the range. */
+/**
+ * Deletes up to 500 rows. Reads them first, because on MySQL a DELETE that finds nothing locks the row behind the
+ * range.
+ */
 export async function pruneRows<Noun>(
   database: Database,
   table: EntitySchema<Noun>,

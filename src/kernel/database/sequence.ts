@@ -14,7 +14,7 @@ export const sequences = table({
   },
 });
 
-/** Reserves contiguous numbers in its own transaction and returns the first. Unused ones leave a gap. */
+/** Reserves consecutive numbers in a separate transaction, and returns the first. Unused numbers leave a gap. */
 export function reserve(database: Database, name: string, amount: number): Promise<number> {
   return database.transaction((transaction) => reserveWithin(transaction, name, amount));
 }
@@ -39,11 +39,12 @@ export interface Reservation {
   at: Instant;
 }
 
-/** A clock that is further ahead is considered wrong, and the others do not follow it. */
+/** A clock that is further ahead than this counts as wrong, and the others do not follow it. */
 const maxAheadMilliseconds = 60_000;
 
 /**
- * Reserves numbers. The times of reservations have the order of the numbers, although the clocks of processes differ.
+ * Reserves numbers. Although the clocks of processes differ, the times of the reservations have the order of the
+ * numbers.
  */
 export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {
   const soon = toInstant(new Date(Date.now() + maxAheadMilliseconds));

@@ -23,7 +23,7 @@ export function withoutSnapshot(database: Database): Promise<Snapshot> {
   return Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() });
 }
 
-/** Runs `work`, which must only read, on a snapshot. Runs it again on the writer if the replica fails. */
+/** Runs `work`, which can only read, on a snapshot. If the replica fails, runs it again on the writer. */
 export async function onSnapshot<Result>(
   database: Database,
   work: (database: Database) => Promise<Result>,

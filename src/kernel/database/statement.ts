@@ -16,7 +16,7 @@ export function inOrder(sql: string, parameters: Parameters): [sql: string, valu
   return Array.isArray(parameters) ? [sql, parameters] : bind(sql, parameters as Named);
 }
 
-/** Replaces each `:name` with question marks, except in quotes and comments. Lists go into `IN (:list)`. */
+/** Replaces each `:name` with question marks, except in quotes and comments. A list goes into `IN (:list)`. */
 export function bind(sql: string, values: Named): [sql: string, parameters: Value[]] {
   const { texts, names, single } = partsOf(sql);
   const parameters: Value[] = [];
@@ -35,7 +35,7 @@ function isList(value: Bound): value is readonly Listed[] {
   return Array.isArray(value);
 }
 
-/** Pads the list to a power of two with its last value, so that servers keep few prepared statements. */
+/** Repeats the last value of a list up to a power of two, so that servers keep few prepared statements. */
 function addPadded(parameters: Value[], list: readonly Listed[]): void {
   for (const value of list) parameters.push(value);
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
@@ -81,7 +81,7 @@ function takeApart(sql: string): Parts {
   return { names, texts, single: texts.join('?') };
 }
 
-/** All conditions must hold. Null matches an absent value, and a list matches each of its values. */
+/** Conditions, all of which must hold. Null matches an absent value, and a list matches each of its values. */
 export type Which<Noun> = {
   readonly [Property in keyof Noun]?:
     | Noun[Property]

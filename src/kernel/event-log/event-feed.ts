@@ -21,9 +21,11 @@ import { ReplayQueue } from './replay-queue.ts';
 const pageSize = 100;
 const rangeSize = 1000;
 
-/** An iterator whose values may arrive several at once, so that a receiver need not wait for each. */
+/** An iterator that may have several values ready, so that a receiver need not wait for each. */
 export interface Burst<Value> extends AsyncIterableIterator<Value> {
-  /** Do not call it while `next` is running. Absent if this is unknown. */
+  /**
+   * Returns the next value if it is ready. Do not call it while `next` is running. Absent if the iterator cannot tell.
+   */
   ready?(): Value | undefined;
 }
 
@@ -32,14 +34,14 @@ interface Following {
   account: string;
 }
 
-/** Reads new events once per process. All subscribers receive the same objects. */
+/** Reads new events once per process. All subscribers get the same objects. */
 export class Feed {
   readonly #database: Database;
   readonly #log: Logger;
   #loop: Loop | null = null;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #replays = new ReplayQueue();
-  /** The loop serves all accounts, so it must not run in the turns of its first subscriber. */
+  /** The loop serves all accounts, so it must not run in the turns of the first subscriber. */
   readonly #outside = AsyncLocalStorage.snapshot();
   readonly #stopping = new AbortController();
   #position: number | null = null;
@@ -55,7 +57,7 @@ export class Feed {
   }
 
   /**
-   * Yields events in order, each one once. Throws `CURSOR_EXPIRED`, `TOO_SLOW`, and `UNAVAILABLE` when the process
+   * Yields events in order, each one once. Throws `CURSOR_EXPIRED` and `TOO_SLOW`, and `UNAVAILABLE` when the process
    * stops.
    */
   follow(filter: OwnEvents, place: Place, leaving: AbortSignal): Burst<PositionedEvent> {
@@ -86,7 +88,7 @@ export class Feed {
           if (stopping.aborted) break;
         }
         position = Math.max(position, subscriber.from);
-        // Too many events during the replay do not make the subscriber slow: replay them too.
+        // If too many events came during the replay, the subscriber is not slow: replay them too.
         if (subscriber.isOverrun) continue;
         following.subscriber = subscriber;
         while (!stopping.aborted) {
@@ -133,7 +135,7 @@ export class Feed {
     const subscriber = new Subscriber(filter, Math.max(this.#position, seen), stopping);
     const others = this.#subscribers.get(filter.accountId) ?? new Set();
     this.#subscribers.set(filter.accountId, others.add(subscriber));
-    // Its first step ends the reading if there is no subscriber.
+    // The first step of the loop ends the reading if there is no subscriber.
     if (!stopping.aborted) this.#loop ??= this.#start();
     return subscriber;
   }
@@ -150,7 +152,9 @@ export class Feed {
     if (others?.size === 0) this.#subscribers.delete(accountId);
   }
 
-  /** Ends the feed if a restored log lacks events that subscribers have. A lagging node catches up instead. */
+  /**
+   * Ends the feed if a restored log lacks events that subscribers already have. A node that lags catches up instead.
+   */
   async #goBack(from: number): Promise<boolean> {
     const last = await this.#database.transaction(lastPosition);
     if (last >= from) return false;
@@ -170,7 +174,7 @@ export class Feed {
     const last = await lastPosition(this.#database);
     if (last < from) return this.#goBack(from);
     if (last === from) return false;
-    // A subscriber that joins during the read replays these events, so count them as read.
+    // A subscriber that joins during this read replays these events itself, so count them as read.
     const upTo = Math.min(last, from + rangeSize);
     this.#position = upTo;
     const { events, last: reached } = await readRange(this.#database, [...this.#subscribers.keys()], {

@@ -12,7 +12,7 @@ import { gapAt } from './log-gap.ts';
 export type PositionedEvent = Event & { position: number };
 
 export interface EventFilter {
-  /** The account whose events to read. Absent for all accounts, which only the operator may see. */
+  /** The account whose events to read. Absent for all accounts, which only the operator can see. */
   accountId?: string | undefined;
   kinds?: readonly EventKind[] | null | undefined;
   types?: readonly string[] | null | undefined;
@@ -23,16 +23,16 @@ export interface EventFilter {
   until?: Instant | null | undefined;
 }
 
-/** Only `readRange` sets `sharedWith`. */
+/** `sharedWith` is set only by `readRange`. */
 type ReadEvent = PositionedEvent & { sharedWith?: string | null };
 
-/** Stored events have positions after `first` and up to `last`. */
+/** The ends of the log. Stored events have positions after `first` and up to `last`. */
 export interface LogEnds {
   first: number;
   last: number;
 }
 
-/** A node may lag, so only a `last` from the same statement tells which events do not match. */
+/** A part of the log. A node may lag, so only a `last` from the same statement tells which events do not match. */
 export interface LogPart extends LogEnds {
   events: ReadEvent[];
 }
@@ -133,7 +133,7 @@ export function matches(event: Event, { kinds, types, campaign, key }: EventFilt
 
 export interface Place {
   after: number | null;
-  /** Detects that the log was restored from a backup. */
+  /** The event at the position. It shows whether the log was restored from a backup. */
   event?: string | null;
 }
 
@@ -145,14 +145,14 @@ export function logRestored(): Problem {
 }
 
 /**
- * Returns the ends of the log. Rejects positions that are unassigned, pruned, or hold another event. The ends may be
- * newer than other reads.
+ * Returns the ends of the log. Rejects a position that is not yet assigned, is pruned, or holds another event. The ends
+ * may be newer than other reads.
  */
 export async function logAround(database: Database, { after, event = null }: Place): Promise<LogEnds> {
   const seen = await endsAround(database, after);
   // Transactions never read a lagging node.
   const ends = after !== null && after > seen.last ? await database.transaction((t) => endsAround(t, after)) : seen;
-  // The last position would reveal the volume of the installation.
+  // Naming the last position would reveal the volume of the installation.
   if (after !== null && after > ends.last) throw event ? logRestored() : invalidInput('after', 'is ahead of the log');
   if (after !== null && after < ends.first) throw new Problem('CURSOR_EXPIRED');
   if (after !== null && event && (ends.eventId ? ends.eventId !== event : after > ends.first)) throw logRestored();
@@ -160,7 +160,7 @@ export async function logAround(database: Database, { after, event = null }: Pla
   return ends;
 }
 
-/** Waits for a position read elsewhere. Rejects if the log was restored without it. */
+/** Waits for a position that was read elsewhere. Rejects if the log was restored without it. */
 export async function awaitPosition(database: Database, position: number, stopping: AbortSignal): Promise<void> {
   if ((await database.transaction(lastPosition)) < position) throw logRestored();
   await sleep(lagMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
@@ -174,7 +174,10 @@ async function endsAround(connection: Connection, position: number | null) {
   return { first: found?.logFirst ?? 0, last: found?.logLast ?? 0, eventId: found?.eventId ?? null };
 }
 
-/** Positions follow time only roughly: pass an earlier instant and compare the event times. Ignores fast clocks. */
+/**
+ * Positions follow time only roughly: pass an earlier instant, and compare the times of the events. Ignores clocks that
+ * are ahead.
+ */
 export async function positionBefore(connection: Connection, instant: Instant): Promise<number> {
   let { first: low, last: high } = await endsAround(connection, null);
   const ahead = new Set(accountsAhead());

@@ -16,12 +16,12 @@ export interface Archive {
 
 interface Rules {
   keptDays: number;
-  /** The cursor of a reader that still needs later events. */
+  /** The cursor of a reader that still needs these and later events. */
   cursor?: string;
   archive?: Archive | null;
 }
 
-/** Removes the oldest expired events, after archiving them if there is an archive. Returns their number. */
+/** Removes the oldest expired events, and returns their number. If there is an archive, archives them first. */
 export async function pruneEvents(database: Database, { keptDays, cursor, archive }: Rules): Promise<number> {
   const limit = daysAgo(keptDays);
   const read = cursor ? await sequenceValue(database, cursor) : Number.MAX_SAFE_INTEGER;
@@ -52,8 +52,8 @@ export async function pruneEvents(database: Database, { keptDays, cursor, archiv
 }
 
 /**
- * Empties events but keeps their rows, because positions have no holes. Times of clocks that are ahead become real,
- * because retention compares them.
+ * Empties events but keeps their rows, because positions must have no holes. Times of clocks that are ahead become real
+ * times, because retention compares them.
  */
 export async function emptyEvents(database: Database, accountId: string): Promise<boolean> {
   const reading = { select: ['id', 'number'], index: 'events_account', take: chunk } as const;

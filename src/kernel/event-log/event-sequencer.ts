@@ -6,13 +6,16 @@ import { type Loop, startLoop } from '../signals/signals.ts';
 import { events } from './event.ts';
 
 const batchSize = 2000;
-/** How many of the newest waiting events are searched for accounts whose events wait behind those of others. */
+/** How many of the latest waiting events to search for accounts whose events wait behind those of others. */
 const newestSize = 500;
 const maxRuns = 4;
-/** A short pause lets batches grow. */
+/** The pause lets batches grow. */
 const pauseMilliseconds = 15;
 
-/** Positions are 1, 2, 3, … without gaps. One process at a time: it locks the counter until its commit. */
+/**
+ * Assigns the positions 1, 2, 3, … without gaps. Only one process at a time can do this, because it locks the counter
+ * until its commit.
+ */
 export function startSequencer(database: Database, log: Logger): Loop {
   return startLoop(
     'sequencer',
@@ -33,7 +36,10 @@ export async function lastPosition(connection: Connection): Promise<number> {
   return counter?.value ?? 0;
 }
 
-/** Events of an account keep their order. A later commit gets a later position, so readers skip no event. */
+/**
+ * Assigns positions. The events of an account keep their order. A later commit gets a later position, so readers skip
+ * no event.
+ */
 export async function assignNextPositions(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
     const [counter] = await transaction.rows<{ value: number }>(
@@ -49,7 +55,10 @@ export async function assignNextPositions(database: Database): Promise<void> {
   });
 }
 
-/** Accounts outside the batch go first, so they do not wait for another account's bulk change. */
+/**
+ * Returns the next events. Accounts outside the batch come first, so that they do not wait for the bulk change of
+ * another account.
+ */
 async function nextNumbers(transaction: Transaction): Promise<number[]> {
   const oldest = numbersOf(
     await transaction.rows<{ number: number }>(
@@ -57,7 +66,7 @@ async function nextNumbers(transaction: Transaction): Promise<number[]> {
     ),
   );
   if (oldest.length < batchSize) return oldest;
-  // As one statement, MySQL would read the batch again for each of the newest events.
+  // This is a separate statement: in a single one, MySQL would read the batch again for each of the latest events.
   const inBatch = await transaction.rows<{ accountId: string }>(
     'SELECT DISTINCT account_id AS accountId FROM events WHERE number BETWEEN ? AND ? AND position IS NULL',
     [oldest[0] ?? 0, oldest.at(-1) ?? 0],
@@ -80,7 +89,10 @@ function numbersOf(rows: readonly { number: number }[]): number[] {
   return rows.map(({ number }) => number);
 }
 
-/** Contiguous numbers need one statement per run. Clusters that number in steps use one statement with all numbers. */
+/**
+ * Writes the positions. Consecutive numbers need one statement per run. Clusters whose numbers have steps use one
+ * statement that lists all numbers.
+ */
 async function assignPositions(transaction: Transaction, numbers: readonly number[], last: number): Promise<void> {
   const runs = runsOf(numbers);
   if (runs.length > maxRuns) {

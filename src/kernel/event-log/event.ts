@@ -27,9 +27,9 @@ export const events = table({
   name: 'Event',
   tableName: 'events',
   columns: {
-    /** Ascends in the order of insertion, which may differ from the order of commits. */
+    /** Ascends in the order of insertion, which may differ from the order of the commits. */
     number: column.ascending,
-    /** The position in the log of the installation, without gaps. Assigned after the commit. */
+    /** The position in the log of the installation, without gaps. It is assigned after the commit. */
     position: column.bigNumberOrNull,
     id: column.text(24),
     accountId: column.text(20),
@@ -54,7 +54,7 @@ export const eventColumns = columnsOf(events, 'e');
 
 const parsed = new WeakMap<Event, unknown>();
 
-/** Returns the noun of an event. All callers share the object, so do not change it. */
+/** Returns the noun of an event. All callers share the object, so they must not change it. */
 export function nounIn<Noun>(event: Event): Noun {
   const known = parsed.get(event);
   if (known !== undefined) return known as Noun;
@@ -77,7 +77,7 @@ export interface NewEvent<Kind extends EventKind> {
   data: object;
 }
 
-/** Call it in the transaction of the change. `sharedWith` also sees the event. */
+/** Records an event. Call it in the transaction of the change. The account in `sharedWith` also sees the event. */
 export async function record<Kind extends EventKind>(
   transaction: Transaction,
   event: NewEvent<Kind>,

@@ -17,27 +17,27 @@ interface Progress {
   pauseMilliseconds?: number;
 }
 
-/** A step that moves the cursor in the same transaction. Null: there was nothing to do. */
+/** A step that moves the cursor in its transaction. Returns null if there was nothing to do. */
 type LogStep = (transaction: Transaction, unread: Unread) => Promise<Progress | null>;
 
 interface Following {
   subject: string;
   cursor: string;
   step: () => LogStep;
-  /** While a sequence matches this name condition, there is work even at the end of the log. */
+  /** While a sequence has a name that matches this condition, there is work even at the end of the log. */
   backlog?: string;
   rewind?: (transaction: Transaction, last: number) => Promise<void>;
 }
 
 export interface LogFollower {
   readonly cursor: string;
-  /** Starts the loop. Every process tries to follow; one at a time succeeds. */
+  /** Starts the loop. Every process tries to follow, but only one succeeds at a time. */
   start(database: Database, log: Logger): Loop;
   next(database: Database, log: Logger): Promise<boolean>;
   positions(connection: Connection): Promise<{ cursor: number; last: number }>;
 }
 
-/** The work and the cursor share a transaction, so each event counts once, even after a crash. */
+/** Follows the log. The work shares a transaction with the cursor, so each event counts once, even after a crash. */
 export function followLog(name: string, following: Following): LogFollower {
   const { cursor, step } = following;
   return {
@@ -77,7 +77,7 @@ async function advanceOnce(database: Database, log: Logger, following: Following
   });
 }
 
-/** Moves the cursor back after the log was restored. Otherwise it would skip the next events. */
+/** Moves the cursor back after the log was restored. Otherwise, it would skip the next events. */
 async function rewind(database: Database, log: Logger, following: Following): Promise<void> {
   const moved = await database.transaction(async (transaction) => {
     const last = await lastPosition(transaction);

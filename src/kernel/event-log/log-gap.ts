@@ -3,13 +3,13 @@ import type { Connection, Transaction } from '../database/database.ts';
 import { findRows, insertRow, updateRows } from '../database/rows.ts';
 import { sequences } from '../database/sequence.ts';
 
-/** These positions have no event. They may belong to events lost in a restore. */
+/** Positions without events. They may have belonged to events that a restore lost. */
 export interface LogGap {
   after: number;
   upTo: number;
 }
 
-/** The prefix is followed by the start of the gap. The value is its end. */
+/** The beginning of the name. The start of the gap follows it, and the value is the end of the gap. */
 const prefix = 'log gap ';
 
 export async function gapsOf(connection: Connection): Promise<LogGap[]> {
@@ -25,7 +25,7 @@ export async function gapAt(connection: Connection, position: number): Promise<L
 
 export const positionsInFile = 10_000;
 
-/** Leaves at least `amount` positions free. Cursors at the end skip them. */
+/** Leaves at least `amount` positions free. Cursors at the end of the log skip them. */
 export async function openGap(
   transaction: Transaction,
   { last, amount, cursors }: { last: number; amount: number; cursors: readonly string[] },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const longestMilliseconds = 100;
 
-/** Subscriptions of an account take turns and rest as long as they work: at most half of a process. */
+/** The replays of an account take turns, and rest for as long as they work. So they use at most half of a process. */
 export class ReplayQueue {
   readonly #ends = new Map<string, Promise<void>>();
 

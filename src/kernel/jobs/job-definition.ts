@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { ExtensionPoint } from '../extension-point.ts';
 import type { Job } from './job.ts';
 
-/** The name is stored in the table `jobs` and must never change. */
+/** A kind of job. Its name is stored in the table `jobs`, so it must never change. */
 export interface JobKind<Input extends object> {
   readonly kind: string;
   inputOf(job: Job): Input;
@@ -13,16 +13,16 @@ export function jobKind<Input extends object>(kind: string): JobKind<Input> {
 }
 
 /**
- * Performs a step. Returns true when the job is done, or the seconds to wait. Steps may run twice, so save the progress
- * together with the changes. A `Problem` ends the job.
+ * Performs a step. Returns true when the job is done, or otherwise the seconds to wait. A step may run twice, so save
+ * the progress together with the changes. A `Problem` ends the job.
  */
 export type Handler = (database: Database, job: Job) => Promise<boolean | number>;
 
 export interface JobDefinition<Input extends object = object> extends JobKind<Input> {
   readonly step: Handler;
-  /** Called on pause, resume and cancel, in the same transaction. */
+  /** Called in the transaction that pauses, resumes or cancels a job. */
   readonly onStatus?: ((transaction: Transaction, job: Job) => Promise<void>) | undefined;
-  /** Called on cancellation or failure, in the same transaction. */
+  /** Called in the transaction that cancels a job, or in which it fails. */
   readonly onEarlyEnd?: ((transaction: Transaction, job: Job) => Promise<void>) | undefined;
 }
 
@@ -44,7 +44,7 @@ export function defineJob<Input extends object>(
 
 export const jobDefinitions = new ExtensionPoint<JobDefinition>('jobDefinitions');
 
-/** Returns the definition, or undefined for kinds queued by another version. */
+/** Returns the definition, or undefined for a kind that another version has queued. */
 export function definitionOf({ kind }: Job): JobDefinition | undefined {
   return jobDefinitions.extensions.find((definition) => definition.kind === kind);
 }

@@ -9,7 +9,7 @@ export interface JobGroup {
 
 const maxKnown = 10_000;
 
-/** Lets groups take turns: new groups come first, then the one that has waited longest. */
+/** Lets groups take turns. New groups come first, and then the group that has waited longest. */
 export class JobRotation {
   readonly #groupsOf: GroupsOf;
   readonly #servedAt = new Map<string, number>();

@@ -16,7 +16,7 @@ import { type GroupsOf, JobRotation } from './job-rotation.ts';
 const leaseSeconds = 5;
 const maximumAttempts = 10;
 
-/** One step per group, several in total: a blocked step does not stop all jobs. */
+/** One step per group, and a few in total, so that a blocked step does not stop all jobs. */
 const limits = { inAll: 3, maxInAll: 3, first: 1, max: 1, min: 1 };
 const maxTries = 4;
 
@@ -48,7 +48,7 @@ export function startWorker(
       const item = { job: claimed.job, leaseEnd: newLeaseEnd(), urgent: true };
       return [{ lane: claimed.group, items: [item], slots: null, inOrder: false }];
     },
-    // A step writes its own outcome: its lease is extended until then.
+    // A step stores its own outcome. Until then, its lease is extended.
     perform: async ({ job }) => {
       await runStep(database, handlers, log, job).catch((err: unknown) =>
         log.error({ err, job: job.id }, 'the outcome of a step was not written'),
@@ -134,10 +134,10 @@ async function claimNext(
   return null;
 }
 
-/** Moves the due time to the end of a lease, so the step becomes due again if the process dies. */
+/** Claims a step. Its due time moves to the end of the lease, so it becomes due again if the process dies. */
 async function claimOf(database: Database, accountIds: readonly string[]): Promise<Job | null> {
   return database.transaction(async (transaction) => {
-    // Among jobs due together, unstarted ones go first: their lease is NULL.
+    // Of the jobs that are due at the same time, those that have not started come first, because their lease is NULL.
     const [job] = await transaction.rows<Job>(
       `SELECT ${jobColumns} FROM jobs j WHERE ${isDue} AND COALESCE(j.account_id, '') IN (:accountIds)
          ORDER BY j.due_at, j.lease LIMIT 1 ${transaction.dialect.forUpdateSkipLocked}`,
@@ -166,7 +166,7 @@ function finish(database: Database, job: Job, status: 'DONE' | 'FAILED', error: 
   return atClockOf(job.accountId, () => leave(database, job, { status, finishedAt: now(), error }));
 }
 
-/** Does nothing if this worker has lost the job. */
+/** Gives a job back. Does nothing if this worker has lost it. */
 async function leave(database: Database, { id, lease }: Job, changes: Partial<Job>): Promise<void> {
   await database.transaction(async (transaction) => {
     const left = await updateRows(transaction, jobs, { id, lease, status: 'RUNNING' }, changes);

@@ -23,17 +23,17 @@ export const jobs = table({
   tableName: 'jobs',
   columns: {
     id: column.key(column.text(20)),
-    /** Null for jobs of the service itself. */
+    /** Null if the job belongs to the service itself. */
     accountId: column.textOrNull(20),
     kind: column.text(40),
     input: column.longText,
     progress: column.longTextOrNull,
     status: column.text<JobStatus>(10),
     attempts: column.integer,
-    /** A worker that has lost its lease must not write. */
+    /** The lease of a worker. A worker that has lost its lease must not write. */
     lease: column.textOrNull(20),
     createdAt: column.instant,
-    /** When the next step is due or, while a step runs, when its lease ends. Always real time. */
+    /** When the next step is due. While a step runs, when its lease ends. Always in real time. */
     dueAt: column.instant,
     finishedAt: column.instantOrNull,
     error: column.longTextOrNull,
@@ -48,7 +48,7 @@ export const jobRow = rowOf(jobs, { missing: 'JOB_NOT_FOUND' });
 
 export const jobColumns = selectList(columnsOf(jobs, 'j'));
 
-/** Returns null if the job was paused, cancelled, or claimed by another worker. */
+/** Locks the job for a step. Returns null if it was paused, cancelled or claimed by another worker. */
 export async function holdJob(transaction: Transaction, { id, lease }: Job): Promise<Job | null> {
   return findRow(transaction, jobs, { id, lease, status: 'RUNNING' }, 'exclusive');
 }

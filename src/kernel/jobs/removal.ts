@@ -4,7 +4,7 @@ import { defineJob, type JobDefinition, type JobKind, jobKind } from './job-defi
 
 export type RemovalStep = (database: Database, id: string) => Promise<boolean>;
 
-/** The input identifies the subject: `{"coupon":"cam_…"}`. */
+/** A kind of removal. Its input identifies what to remove: `{"coupon":"cam_…"}`. */
 export interface RemovalKind<Subject extends string> extends JobKind<Record<Subject, string>> {
   readonly subject: Subject;
 }
@@ -26,7 +26,7 @@ export function defineRemoval<Subject extends string>(
 }
 
 export function removeRows(table: string, column: string, chunk = 1000): RemovalStep {
-  // MariaDB scans the whole table for `IN (SELECT … LIMIT …)` in a DELETE.
+  // Selects the rows first: for `IN (SELECT … LIMIT …)` in a DELETE, MariaDB scans the whole table.
   const deleteChunk = `DELETE FROM ${table} WHERE ${column} = ? LIMIT ${chunk}`;
   return async (database, id) => {
     const removed = await database.transaction((transaction) => transaction.change(deleteChunk, [id]));
@@ -34,7 +34,7 @@ export function removeRows(table: string, column: string, chunk = 1000): Removal
   };
 }
 
-/** Must be the last step: other rows may refer to this row. */
+/** Removes the row itself. It must be the last step, because other rows may refer to this row. */
 export function removeDeleted(table: string): RemovalStep {
   return async (database, id) => {
     await database.transaction((transaction) =>

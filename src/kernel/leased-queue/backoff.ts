@@ -1,7 +1,10 @@
 const jitter = 0.1;
 const longestWaitSeconds = 24 * 3600;
 
-/** `schedule` lists waits in seconds by failures. Random jitter of a tenth spreads attempts. Null after the last. */
+/**
+ * Returns when to try again, or null after the last attempt. `schedule` has the seconds to wait after each failure.
+ * Random jitter of a tenth spreads the attempts.
+ */
 export function nextTryAt(
   schedule: readonly number[],
   failures: number,

@@ -8,7 +8,7 @@ const lanesAtOnce = 32;
 const maxCandidates = 1000;
 const maxTries = 4;
 
-/** `next_due_at` is in real time, even for test accounts, and may be too early. */
+/** `next_due_at` is in real time, even for test accounts, and it may be too early. */
 interface LaneRows {
   table: string;
   columns: string;
@@ -17,8 +17,8 @@ interface LaneRows {
 }
 
 /**
- * Groups take turns, and all rows of a claim are on one clock. Skips locked rows, so one process at a time claims from
- * a lane.
+ * Claims due rows. Groups take turns, and all rows of a claim are on one clock. Locked rows are skipped, so only one
+ * process at a time claims from a lane.
  */
 export async function claimOfDueLanes<Row, Claimed>(
   database: Database,
@@ -51,7 +51,7 @@ async function claimOf<Row, Claimed>(
   return [];
 }
 
-/** Searches again, without groups that have no room, until it finds a group with room. */
+/** Repeats the search without groups that are full, until it finds a group with room. */
 async function openLanes(connection: Connection, rows: LaneRows, room: Room): Promise<GroupedLane[]> {
   for (;;) {
     const due = await dueLanes(connection, rows, room);
@@ -89,7 +89,7 @@ function lockLanes<Row>(transaction: Transaction, { table, columns }: LaneRows, 
   );
 }
 
-/** The first lane of each group comes before the second of any. */
+/** Sorts lanes so that the first lane of each group comes before the second lane of any group. */
 function roundRobin(lanes: readonly GroupedLane[]): GroupedLane[] {
   const rounds: GroupedLane[][] = [];
   for (const group of Map.groupBy(lanes, ({ group }) => group).values())

@@ -13,7 +13,7 @@ export interface LaneLimits {
   readonly first: number;
   readonly max: number;
   readonly min: number;
-  /** After this many consecutive failures the lane rests 1, 2, 4, … up to 30 seconds. Default: never. */
+  /** After this many failures in a row, the lane rests for 1, 2, 4, … up to 30 seconds. Default: it never rests. */
   readonly failuresBeforeRest?: number;
 }
 
@@ -22,9 +22,12 @@ export type LaneEffect = 'SUCCESS' | 'FAILURE' | null;
 export interface ClaimedBatch<Item> {
   lane: string;
   items: readonly Item[];
-  /** Earliest start times in order; null without a rate. */
+  /** The earliest times to start items, in order. Null if there is no rate. */
   slots: readonly number[] | null;
-  /** Each item waits for the success of the previous one. After a failure, the rest is given back, unmarked. */
+  /**
+   * Whether each item waits until the previous one has succeeded. After a failure, the remaining items are given back,
+   * unmarked.
+   */
   inOrder: boolean;
 }
 
@@ -37,7 +40,7 @@ export class Lane<Item extends Leased> {
   readonly marked: { item: Item; until: number }[] = [];
   readonly #limits: LaneLimits;
   readonly #ready: Item[] = [];
-  /** Slots belong to the lane: an urgent item takes the next one. */
+  /** The slots belong to the lane, so an urgent item takes the next one. */
   #slots: number[] = [];
   #isPaced = false;
   #width: number;
@@ -56,7 +59,7 @@ export class Lane<Item extends Leased> {
     return Math.max(0, this.#width - this.underWay);
   }
 
-  /** Whether to wait for more room, so that fewer claims take more items each. */
+  /** Whether to wait for more room, so that there are fewer claims with more items each. */
   get isBusy(): boolean {
     return this.underWay > this.#width / 2 || this.#isResting;
   }
@@ -88,7 +91,7 @@ export class Lane<Item extends Leased> {
     if (this.#isPaced) this.#slots.unshift(...items.map(() => 0));
   }
 
-  /** Removes and returns late items. They reset the lane to its lowest limit. */
+  /** Removes and returns late items. They lower the limit of the lane to its minimum. */
   takeLate(now: number): Item[] {
     if (!this.#ready.some((item) => isLate(item, now))) return [];
     const { late = [], inTime = [] } = Object.groupBy(this.#ready, (item) => (isLate(item, now) ? 'late' : 'inTime'));

@@ -3,12 +3,15 @@ import type { Leased } from './lease.ts';
 
 const maxKnown = 2000;
 
-/** Places that each group is guaranteed, even when all others are taken. */
+/** The places that each group has, even when all other places are taken. */
 const ofEachGroup = 8;
-/** A group near its share claims less often, but more at once. */
+/** A group that is close to its share claims less often, but more items at once. */
 const underWayForOneMore = 16;
 
-/** A group gets at most as many as are free: half if alone, a third each for two. Small groups may always claim. */
+/**
+ * A group gets at most as many places as are free: half of all if it is alone, or a third each for two groups. A small
+ * group can always claim.
+ */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
   readonly maxInAll?: number;
@@ -43,7 +46,7 @@ export class Lanes<Item extends Leased> {
   shareOf(group: string, taken = { inAll: 0, ofGroup: 0 }): number {
     const ofGroup = this.underWayOf(group) + taken.ofGroup;
     const inAll = this.#underWay + taken.inAll;
-    // Each item taken also leaves one place less for the others, so take half of the difference.
+    // Each place that a group takes also reduces the share of all, so take half of the difference.
     const fair = Math.floor((this.#limits.inAll - inAll - ofGroup) / 2);
     const sure = Math.min(ofEachGroup - ofGroup, this.#maxInAll - inAll);
     return Math.max(0, fair * underWayForOneMore < this.underWayOf(group) ? 0 : fair, sure);

@@ -1,6 +1,6 @@
 import { clockAhead, fromNow, type Instant, now, toInstant } from '../values/instant.ts';
 
-/** Twice the maximum duration of an attempt. */
+/** The duration of a lease: twice the maximum duration of an attempt. */
 const leaseMilliseconds = 60_000;
 
 export function instantOfLease(leaseEnd: number): Instant {
@@ -14,8 +14,8 @@ interface LeasedRow {
 }
 
 /**
- * When a row is due: now, while a process may hold it, because the clock must not overtake its lease. More claims than
- * failures mean that an attempt is in progress.
+ * Returns when a row is due. While a process may hold it, this is now, because the clock must not overtake its lease.
+ * More claims than failures mean that an attempt is in progress.
  */
 export function dueOf({ dueAt, claims, failures }: LeasedRow): Instant {
   return claims > failures && dueAt <= fromNow(leaseMilliseconds) ? now() : dueAt;
@@ -23,7 +23,7 @@ export function dueOf({ dueAt, claims, failures }: LeasedRow): Instant {
 
 export interface Leased {
   readonly leaseEnd: number;
-  /** An urgent item begins first in its lane, and its outcome is written immediately. */
+  /** Whether the item goes first in its lane, and its outcome is written immediately. */
   readonly urgent: boolean;
 }
 
@@ -31,7 +31,7 @@ export function newLeaseEnd(): number {
   return Date.now() + leaseMilliseconds;
 }
 
-/** Whether half of the lease is over: an attempt that begins now might outlast it. */
+/** Whether half of the lease is over. Then an attempt that begins now might outlast it. */
 export function isLate({ leaseEnd }: Leased, now: number): boolean {
   return leaseEnd - now <= leaseMilliseconds / 2;
 }

@@ -8,7 +8,10 @@ import { isLate, type Leased } from './lease.ts';
 import { Marker, OutcomeWriter } from './outcome-writer.ts';
 import type { LeasedQueue } from './queue-definition.ts';
 
-/** On stop, gives back unstarted items, waits 20 seconds for the others, and retries writes for 10 seconds. */
+/**
+ * Starts a queue. When it stops, it gives back items that have not started, waits up to 20 seconds for the others, and
+ * retries writes for 10 seconds.
+ */
 export function startLeasedQueue<Item extends Leased, Verdict>(queue: LeasedQueue<Item, Verdict>): Loop {
   const workload = new Workload(queue);
   const loop = startLoop(queue.name, () => workload.claim(), queue);
@@ -20,7 +23,7 @@ export function startLeasedQueue<Item extends Leased, Verdict>(queue: LeasedQueu
   };
 }
 
-/** How long a stopping process waits. Slower items come due again when their leases end. */
+/** How long a stopping process waits for items. Slower ones come due again when their leases end. */
 const timeoutMilliseconds = 20_000;
 
 class Workload<Item extends Leased, Verdict> {

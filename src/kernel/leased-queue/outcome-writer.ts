@@ -7,7 +7,7 @@ import type { Leased } from './lease.ts';
 import type { LeasedQueue, Marking, Outcome } from './queue-definition.ts';
 
 const atOnce = 256;
-/** Non-urgent outcomes wait for others, to share a transaction. */
+/** How long an outcome waits for others to share its transaction, unless it is urgent. */
 const gatherMilliseconds = 25;
 const pauseMilliseconds = 250;
 const timeoutMilliseconds = 10_000;
@@ -17,7 +17,7 @@ interface Waiting<Item extends Leased, Verdict> extends Outcome<Item, Verdict> {
   milliseconds: number;
 }
 
-/** While the database is unavailable, outcomes wait in memory, and their items stay in their lanes. */
+/** Writes outcomes. While the database is unavailable, they wait in memory, and their items stay in their lanes. */
 export class OutcomeWriter<Item extends Leased, Verdict> {
   readonly #queue: LeasedQueue<Item, Verdict>;
   readonly #lanes: Lanes<Item>;
@@ -71,7 +71,7 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
           await sleep(pauseMilliseconds);
           continue;
         }
-        // A failing outcome must not block the others. Its item comes due again when the lease ends.
+        // An outcome that fails must not block the others. Its item comes due again when the lease ends.
         max = 1;
         if (batch.length > 1) continue;
       }
@@ -151,7 +151,10 @@ export class Marker<Item extends Leased, Verdict> {
     for (const lane of lanes.active) if (this.#wanted(lane) > 0) waitForSlot(lane);
   }
 
-  /** How many items to mark: up to twice the number that run in parallel, so that the lane does not wait for marks. */
+  /**
+   * Returns how many items to mark. It is up to twice the number that run in parallel, so that the lane does not wait
+   * for marks.
+   */
   #wanted(lane: Lane<Item>): number {
     const max = Math.max(8, 2 * this.#options.parallel(lane.id));
     return lane.marked.length > max / 2 ? 0 : max - lane.marked.length;

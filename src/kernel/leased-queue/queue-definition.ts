@@ -9,7 +9,10 @@ export interface Outcome<Item, Verdict> {
   verdict: Verdict;
 }
 
-/** The answer for an item: begin; do not begin, but count this verdict; or another process has claimed it. */
+/**
+ * The answer for an item: begin it; do not begin it, but count this verdict; or leave it, because another process has
+ * claimed it.
+ */
 export type Mark<Verdict> = 'BEGIN' | { verdict: Verdict } | 'LOST';
 
 interface Origin {
@@ -17,22 +20,24 @@ interface Origin {
   traceparent?: string | null;
 }
 
-/** Without marks, all items of a dead process are repeated. */
+/** Marks items before they begin. Without marks, all items of a dead process are repeated. */
 export interface Marking<Item, Verdict> {
-  /** Marks items in one transaction. Returns the results in the same order. */
+  /** Marks items in one transaction. Returns the answers in the same order. */
   mark: (items: readonly Item[]) => Promise<readonly Mark<Verdict>[]>;
   /** After this time, the process gives the item back. */
   beginMilliseconds: number;
 }
 
-/** Processes share the queue by leases: the items of a dead process come due again. */
+/**
+ * A queue that several processes share. When a process dies, the leases of its items end, and the items come due again.
+ */
 export interface LeasedQueue<Item extends Leased, Verdict> {
   name: string;
   wakeups: Listener;
   log: Logger;
   limits: Limits;
   parallel: (laneId: string) => number;
-  /** Claims items. A turn without items means that there may be more. */
+  /** Claims items. A turn without items means that there may be more of them. */
   claim: (room: Room) => Promise<readonly ClaimedBatch<Item>[]>;
   marking?: Marking<Item, Verdict>;
   /** Performs an attempt. Must not reject, and must end within half of the lease. */

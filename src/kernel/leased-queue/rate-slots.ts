@@ -1,6 +1,6 @@
 import { type Instant, toDate } from '../values/instant.ts';
 
-/** Items are claimed this long before their slots, so an urgent item may wait this long. */
+/** How long before its slot an item is claimed. An urgent item may wait this long. */
 const aheadMilliseconds = 1000;
 
 interface Rate {

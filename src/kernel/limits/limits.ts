@@ -4,17 +4,21 @@ import { TooManyRequests } from '../problem.ts';
 import { SharedCounts } from './shared-counts.ts';
 
 /**
- * The most simultaneous requests of an account per process. At 20 ms each, 20 reach the rate; 500 allow for slow ones.
+ * The most simultaneous requests of an account per process. At 20 ms each, 20 of them reach the rate. 500 leave room
+ * for slow ones.
  */
 const maxRequests = 500;
 
-/** The most uploads per root account and process. Each uses the processor while it arrives. */
+/** The most simultaneous uploads per root account and process. Each uses the processor while it arrives. */
 const maxUploads = 4;
 
-/** The most unread large responses of a root account, each up to 17 MB. Beyond it, no further bulk call starts. */
+/**
+ * The most large responses of a root account that are still unread. Each can have 17 MB. At the limit, no further bulk
+ * call starts.
+ */
 const maxAnswers = 8;
 
-/** The most downloads per root account and process. Each reads the database while it is sent. */
+/** The most simultaneous downloads per root account and process. Each reads the database while it is sent. */
 const maxDownloads = 4;
 
 /** The most subscriptions per API key and process. Each holds a queue of events. */
@@ -40,9 +44,9 @@ export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
   };
 }
 
-/** Allows a burst of five times the rate. */
+/** The window, which allows a burst of five times the rate. */
 const windowSeconds = 5;
-/** All accounts below a root account share this multiple of the rate. */
+/** How many times the rate all accounts below a root account share. */
 const subaccountsFactor = 10;
 
 export interface Allowance {
@@ -54,9 +58,9 @@ export interface Allowance {
 }
 
 interface Options {
-  /** Requests per second of an account. 0 turns off the limits. */
+  /** The requests per second of an account. 0 turns the limits off. */
   perSecond: number;
-  /** Sums the points of all processes. Without Redis, each process counts alone. */
+  /** The Redis server that adds up the points of all processes. Without it, each process counts on its own. */
   redisUrl?: string | undefined;
   log: Logger;
 }
@@ -66,7 +70,10 @@ interface Payer {
   rootId: string;
 }
 
-/** A request runs if any point is left. Counts are in memory, so each process keeps its limit without Redis. */
+/**
+ * Counts points. A request runs if any point is left. The counts are in memory, so each process keeps its limit even
+ * without Redis.
+ */
 export class AccountRates {
   readonly #quota: number;
   readonly #counts: RateLimiterMemory;
@@ -117,7 +124,7 @@ export class Slots {
     return this.max > 0 && (this.#open.get(key) ?? 0) >= this.max;
   }
 
-  /** Takes a slot of the key. Returns a function that frees it once, or null if all slots are taken. */
+  /** Takes a slot. Returns a function that frees it, or null if all slots are taken. */
   enter(key: string): (() => void) | null {
     if (this.isFull(key)) return null;
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);

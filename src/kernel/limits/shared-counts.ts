@@ -10,7 +10,10 @@ interface Options {
   log: Logger;
 }
 
-/** No request waits for Redis: a key is reported again when its last report returns. Nothing is reported without it. */
+/**
+ * Shares counts through Redis, but no request waits for it. A key is reported again only when its last report has
+ * returned. Without Redis, nothing is reported.
+ */
 export class SharedCounts {
   readonly #counts: RateLimiterRedis;
   readonly #own: RateLimiterMemory;
@@ -22,7 +25,7 @@ export class SharedCounts {
     const redis = connectRedis(redisUrl, 'limits', log, {
       enableOfflineQueue: false,
       commandTimeout: timeoutMilliseconds,
-      // A lost report must not be counted twice.
+      // A report that was lost must not be counted twice.
       autoResendUnfulfilledCommands: false,
     });
     this.#counts = new RateLimiterRedis({
@@ -54,7 +57,7 @@ export class SharedCounts {
     }
   }
 
-  /** Takes over a shared count, but never lowers the own count: a restarted Redis has lost the window. */
+  /** Adopts the shared count, but never lowers the own count: a Redis that has restarted has lost the window. */
   async #adopt(key: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<void> {
     const own = await this.#own.get(key);
     const points = consumedPoints + (this.#unreported.get(key) ?? 0);

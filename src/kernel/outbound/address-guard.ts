@@ -2,8 +2,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address was refused before a connection was made. Customers read the message, so it never reveals the address of
- * an internal name.
+ * An address that was refused before a connection was made. Customers read the message, so it never reveals the address
+ * behind an internal name.
  */
 class BlockedAddress extends Error {
   readonly code: 'REFUSED_ADDRESS' | 'REFUSED_NAME';
@@ -17,7 +17,7 @@ class BlockedAddress extends Error {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Public-looking addresses that lead to cloud services (Azure). Other clouds use private or reserved ranges. */
+/** Addresses that look public but lead to services of a cloud (Azure). Other clouds use private or reserved ranges. */
 const cloudServices: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 export class AddressGuard {
@@ -66,7 +66,7 @@ function isNameOfThisMachine(name: string): boolean {
   return /(^|\.)localhost\.?$/i.test(name);
 }
 
-/** Removes a zone, as in `fe80::1%eth0`, which does not change the address. */
+/** Removes the zone, as in `fe80::1%eth0`. It does not change the address. */
 function withoutZone(address: string): string {
   return address.split('%', 1)[0] ?? '';
 }

@@ -11,7 +11,7 @@ interface TlsClient {
 export interface TcpTarget {
   host: string;
   port: number;
-  /** TLS from the first byte, with a valid certificate for the host. */
+  /** Uses TLS from the first byte, and requires a valid certificate for the host. */
   tls?: boolean | TlsClient;
   timeoutMilliseconds: number;
 }

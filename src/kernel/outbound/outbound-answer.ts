@@ -12,7 +12,7 @@ export interface OutboundFile {
 }
 
 const keptBytes = 8192;
-/** The number of bytes to read of a body of which only the beginning is kept. */
+/** How many bytes of a body to read. Only its beginning is kept. */
 export const readBytes = 256 * 1024;
 
 export async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
@@ -43,7 +43,7 @@ async function readWhole(response: IncomingMessage, maxBytes: number): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** Reads up to a limit, so that the connection can be reused. */
+/** Reads up to a limit, so that the connection can be used again. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let size = 0;

@@ -16,7 +16,7 @@ import {
 export interface OutboundOptions {
   allowInsecure: boolean;
   allowedRanges: readonly string[];
-  /** The time from the DNS lookup to the end of the response. Default: 30 seconds. */
+  /** The time limit from the DNS lookup to the end of the response. Default: 30 seconds. */
   timeoutMilliseconds?: number;
   lookup?: LookupFunction;
 }
@@ -25,7 +25,7 @@ export interface OutboundRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Never sends the request twice. By default, it is sent again if its keep-alive connection was closed. */
+  /** Never sends the request twice. By default, it is sent again if its keep-alive connection had been closed. */
   once?: boolean;
   timeoutMilliseconds?: number;
 }
@@ -37,7 +37,10 @@ export interface OutboundFailure extends Error {
   handedOver?: boolean;
 }
 
-/** Calls hosts that customers name. Connects only to allowed addresses, follows no redirects, and limits responses. */
+/**
+ * Calls hosts that customers have chosen. Connects only to allowed addresses, follows no redirects, and limits
+ * responses.
+ */
 export class Outbound {
   readonly #guard: AddressGuard;
   readonly #agents: { http: HttpAgent; https: HttpsAgent };
@@ -47,7 +50,7 @@ export class Outbound {
 
   constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 30_000, lookup = hostLookup() }: OutboundOptions) {
     this.#guard = new AddressGuard(allowedRanges);
-    // Guards the connection itself: a second lookup could return other addresses.
+    // Guard the connection itself, because a second lookup could return other addresses.
     this.#lookup = this.#guard.guarding(lookup);
     const options = { keepAlive: true, timeout: 20_000, maxFreeSockets: 128, lookup: this.#lookup };
     this.#agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
@@ -55,7 +58,7 @@ export class Outbound {
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
 
-  /** Returns why an address is refused, or null if it is allowed as far as known without connecting. */
+  /** Returns why an address is refused, or null if it seems allowed. It does not connect. */
   problemOf(address: string): string | null {
     const url = URL.parse(address);
     if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an https address';
@@ -64,7 +67,7 @@ export class Outbound {
     return this.problemOfHost(url.hostname.replace(/^\[|\]$/g, ''));
   }
 
-  /** Returns why a host is refused, or null if it is allowed as far as known without a lookup. */
+  /** Returns why a host is refused, or null if it seems allowed. It does not look the name up. */
   problemOfHost(host: string): string | null {
     try {
       this.#guard.check(host);
@@ -112,7 +115,7 @@ export class Outbound {
     try {
       return await this.#send(method, request, deadline, reader);
     } catch (error) {
-      // The receiver closed the keep-alive connection as the request reused it.
+      // The receiver closed the keep-alive connection just as the request used it again.
       if (error instanceof ClosedWhileIdle && !request.once) return this.#send(method, request, deadline, reader);
       throw error;
     }
@@ -163,13 +166,19 @@ export class Outbound {
   }
 }
 
-/** `100 Continue` and `103 Early Hints` come once or twice. Node itself has no limit. */
+/**
+ * The most informational responses, such as `100 Continue` and `103 Early Hints`, which come once or twice. Node has no
+ * limit of its own.
+ */
 export const maxInformations = 5;
 
-/** Headers and chunk frames around a body. */
+/** How many bytes the headers and the frames of chunks may have, in addition to the body. */
 const bytesAround = 128 * 1024;
 
-/** Ends responses with endless informational parts, empty lines or tiny chunks: reading costs more than sending. */
+/**
+ * Ends responses with endless informational parts, empty lines or tiny chunks: reading them costs more than sending
+ * them.
+ */
 function refuseEndlessAnswer(request: ClientRequest, maxBytes: number): void {
   let informations = 0;
   request.on('information', () => {

@@ -3,10 +3,10 @@ const [sequenceTag, setTag] = [0x30, 0x31];
 
 export const sequence = (...parts: readonly Buffer[]) => element(sequenceTag, ...parts);
 
-/** DER orders the elements by their bytes. */
+/** Encodes a set. DER orders its elements by their bytes. */
 export const set = (...parts: readonly Buffer[]) => element(setTag, ...parts.toSorted(Buffer.compare));
 
-/** A context-specific element, which is constructed if it has parts. */
+/** Encodes a context-specific element. With parts, it is a constructed one. */
 export const tagged = (number: number, ...parts: readonly Buffer[]) => element(0xa0 + number, ...parts);
 
 export const integer = (value: number) => element(tags.integer, Buffer.from([value]));
@@ -15,7 +15,7 @@ export const bytes = (content: Buffer) => element(tags.bytes, content);
 export const text = (content: string) => element(tags.text, Buffer.from(content));
 export const nothing = element(tags.nothing);
 
-/** UTCTime: two-digit years up to 2049. */
+/** Encodes a UTCTime, which has two digits for years up to 2049. */
 export const time = (at: Date) =>
   element(tags.time, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 

@@ -1,6 +1,6 @@
 import type { Secrets } from './secrets.ts';
 
-/** What code far from the start of the process needs: job steps and opt-out lookups. */
+/** What job steps and opt-out lookups need, far from where the process starts. */
 export interface ProcessRuntime {
   secrets: Secrets;
   dataDirectory: string;

@@ -14,7 +14,7 @@ interface Key {
   bytes: Buffer;
 }
 
-/** A previous `APP_SECRET` remains valid for reading and verifying. */
+/** Encrypts and signs with `APP_SECRET`. A previous one still decrypts and verifies. */
 export class Secrets {
   readonly #current: Key;
   readonly #known: readonly Key[];
@@ -81,7 +81,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Secrets are long and random, so a fast hash protects them. */
+/** Hashes a secret. Secrets are long and random, so a fast hash is safe. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }

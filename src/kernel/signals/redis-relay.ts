@@ -3,10 +3,10 @@ import { connectRedis } from './redis-connection.ts';
 import type { Signals, Topic } from './signals.ts';
 
 const prefix = 'campaign-service:';
-/** Signals of one topic within this time are merged. */
+/** Signals of one topic are merged within this time. */
 const quietMilliseconds = 2;
 
-/** Relays signals through Redis. Without it, loops poll, and work starts up to 250 ms later. */
+/** Relays signals through Redis. Without it, loops only poll, and work starts up to 250 ms later. */
 export function relayThroughRedis(signals: Signals, url: string, log: Logger): { stop: () => void } {
   const publisher = connectRedis(url, 'publisher', log, { enableOfflineQueue: false });
   const subscriber = connectRedis(url, 'subscriber', log);

@@ -12,7 +12,9 @@ export type Topic =
   | 'notifications'
   | 'verdicts';
 
-/** Wakes loops here immediately, and elsewhere through a relay. Signals may be lost, so loops also poll. */
+/**
+ * Wakes loops: those of this process immediately, and others through a relay. A signal may be lost, so loops also poll.
+ */
 export class Signals {
   relay: (topic: Topic) => void = () => {};
   readonly #listeners = new Map<Topic, Set<Listener>>();
@@ -49,7 +51,7 @@ export class Listener {
     this.#wake();
   }
 
-  /** Waits for a signal since the last call, for the time to pass, or until `stopping` is aborted. */
+  /** Waits until a signal has come since the last call, the time has passed, or `stopping` is aborted. */
   async next(milliseconds: number, stopping: AbortSignal): Promise<void> {
     if (!this.#signalled && !stopping.aborted) {
       const woken = Promise.withResolvers<void>();
@@ -68,7 +70,7 @@ export class Listener {
 const longestPauseMilliseconds = 2000;
 
 export interface Loop {
-  /** Stops the loop, and waits until the current step has ended. */
+  /** Stops the loop, and waits for the end of the current step. */
   stop(): Promise<void>;
 }
 
@@ -79,8 +81,8 @@ interface Pace {
 }
 
 /**
- * Repeats immediately while there is work, otherwise after a signal or 250 ms. Failures lengthen the pause to 2
- * seconds.
+ * Repeats a step. While there is work, it repeats immediately, and otherwise after a signal or 250 ms. Failures
+ * lengthen the pause up to 2 seconds.
  */
 export function startLoop(
   name: string,

@@ -1,4 +1,4 @@
-/** A limit per second: in total, and optionally per user of it. */
+/** A limit per second: in total, and optionally for each user. */
 export class Allowance {
   readonly #max: number;
   readonly #maxOfOne: number;

@@ -2,12 +2,15 @@ import type { Attributes } from '@opentelemetry/api';
 
 const maxSeries = 2000;
 const maxOfAccount = 20;
-/** Further accounts get one series each, without operation and problem. */
+/** Beyond this number, each account gets a single series, without operation and problem. */
 const maxAccounts = 1000;
 
 const other = 'other';
 
-/** Limits failure labels: callers could create endless series, which the SDK keeps while the process runs. */
+/**
+ * Limits the labels of failures. Callers could otherwise create endless series, which the SDK keeps for as long as the
+ * process runs.
+ */
 export class FailureSeries {
   readonly #byAccount = new Map<string, Map<string, Attributes>>();
   readonly #others = new Map<string, Attributes>();

@@ -25,11 +25,11 @@ interface Tracing {
 
 let tracing: Tracing | null = null;
 
-/** Recorded failures per second that are not sampled, per process and per account. */
+/** How many unsampled failures to record per second, per process and per account. */
 const maxFailures = 20;
 const maxFailuresOfAccount = 3;
 
-/** Call it once the SDK is registered. Until then, the functions here only run the work. */
+/** Call it after the SDK is registered. Until then, the functions here only run the work. */
 export function startTracing(): void {
   tracing = {
     tracer: trace.getTracer('campaign-service'),
@@ -45,7 +45,7 @@ export function isTracing(): boolean {
   return tracing !== null;
 }
 
-/** Where a span belongs: to a caller's trace, to one of this service, or to an unsampled failure. */
+/** Where a span belongs: to the trace of a caller, to one of this service, or to a failure that is not sampled. */
 export type SpanOrigin = 'CALLER' | 'SERVICE' | 'FAILURE';
 
 export const spanOrigin = createContextKey('origin of a span');
@@ -64,7 +64,9 @@ export interface Ending {
   milliseconds: number;
 }
 
-/** Begins or continues a trace. An unsampled one is recorded at its end, without its steps, only if it failed. */
+/**
+ * Begins or continues a trace. If it is not sampled, it is recorded only if it fails, at its end and without its steps.
+ */
 export class Activity {
   readonly #kind: SpanKind;
   readonly #parent: Context;
@@ -111,7 +113,7 @@ export class Activity {
   }
 }
 
-/** Runs the work in a span. Without a recorded activity, only runs the work. */
+/** Runs the work in a span. If no activity is recorded, only runs the work. */
 export function withinSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (!tracing || !trace.getActiveSpan()) return work();
   return tracing.tracer.startActiveSpan(name, async (span) => {
@@ -120,7 +122,7 @@ export function withinSpan<Result>(name: string, work: () => Promise<Result>): P
       finish(span, null);
       return result;
     } catch (error) {
-      // Only the class: messages may contain input of callers.
+      // Record only the class: messages may contain the input of callers.
       finish(span, error instanceof Error ? error.name : 'error');
       throw error;
     }
@@ -146,7 +148,7 @@ export function loggedTrace(): object | null {
   return { traceId, spanId };
 }
 
-/** Labels have few values, which callers cannot create. */
+/** Labels with few values, so that callers cannot create new ones. */
 interface Measures {
   requests: Histogram;
   failures: Counter;

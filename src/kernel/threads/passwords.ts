@@ -2,21 +2,21 @@ import { hash, verify } from '@node-rs/argon2';
 import { randomFrom } from '../values/random-ids.ts';
 import { inPoolThread } from './thread-pool.ts';
 
-/** Argon2id with OWASP parameters: 19 MiB, two passes, one lane. About 20 ms on a worker thread. */
+/** The cost of Argon2id, as OWASP recommends: 19 MiB, two passes, one lane. It takes about 20 ms on a worker thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Matches no password, and takes as long to verify as a real hash. */
+/** A hash that no password matches. Verifying it takes as long as verifying a real one. */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Y2FtcGFpZ25zZXJ2aWNl$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** Leaves out letters and digits that look alike. */
+/** Does not contain letters and digits that look alike. */
 const randomPassword = randomFrom('23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ');
 
 export function generatePassword(): string {
   return randomPassword(14);
 }
 
-/** Hashes a password. With the salt and cost of another hash (`like`), equal passwords have equal hashes. */
+/** Hashes a password. With the salt and cost of another hash (`like`), equal passwords get equal hashes. */
 export function hashPassword(password: string, like: string | null = null): Promise<string> {
   return inPoolThread(() => hash(composed(password), (like === null ? null : setupOf(like)) ?? cost));
 }
@@ -36,13 +36,13 @@ function setupOf(passwordHash: string) {
   };
 }
 
-/** Verifies a password. With `null`, for an unknown user, it takes as long and returns false. */
+/** Verifies a password. `null` stands for an unknown user: it takes as long, and returns false. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const fits = await inPoolThread(() => verify(passwordHash ?? dummyHash, composed(password)));
   return fits && passwordHash !== null;
 }
 
-/** Normalizes a password, because keyboards encode the same character in several ways. */
+/** Normalizes a password, because keyboards encode some characters in several ways. */
 function composed(password: string): string {
   return password.normalize('NFKC');
 }

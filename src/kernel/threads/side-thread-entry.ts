@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer } from './side-thread.ts';
 
-// Linux: the calling thread only. Elsewhere: the whole process.
+// On Linux, this affects only the calling thread. Elsewhere, it affects the whole process.
 if (process.platform === 'linux' && workerData > 0) setPriority(workerData);
 
 parentPort?.on('message', ({ module, input }: { module: string; input: unknown }) => {

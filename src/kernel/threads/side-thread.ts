@@ -78,7 +78,7 @@ class SideThread {
   }
 }
 
-/** Jobs use only the time that callers leave. */
+/** Jobs use only the time that callers leave over. */
 const threads = { caller: new SideThread(0), job: new SideThread(15) };
 
 export interface TaskOwner {
@@ -89,10 +89,13 @@ export interface TaskOwner {
 /** A task takes a few milliseconds, so the last one waits about a second. Accounts take turns. */
 const queue = new FairQueue({ total: 2, each: 1, waitingEach: 200, waiting: 4000, milliseconds: 8000 });
 
-/** The maximum number of places that one address takes of the account of a public page. */
+/** In the account of a public page, one address can take at most this many places. */
 const placesOfAddress = new Slots(100);
 
-/** Retries a task once if its thread dies. Throws `TOO_MANY_REQUESTS` if an account has too many tasks. */
+/**
+ * Runs a task in a thread. If the thread dies, tries once more. Throws `TOO_MANY_REQUESTS` if the account has too many
+ * tasks.
+ */
 export async function inThread<Result>(module: URL, input: unknown, of: TaskOwner | 'job'): Promise<Result> {
   if (of === 'job') return perform('job', module, input);
   const { rootId, address } = of;

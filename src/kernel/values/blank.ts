@@ -1,4 +1,4 @@
-/** A visible character. The braille pattern without dots is blank. */
+/** A visible character. The braille pattern without dots does not count. */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export function isBlank(text: string | null | undefined): boolean {

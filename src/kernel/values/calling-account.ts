@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The account whose limits the work uses: the root account of the caller, or of the owner of a page. */
+/** The account whose limits apply to the work: the root account of the caller, or of the owner of a page. */
 const callers = new AsyncLocalStorage<string | undefined>();
 
 export function callingAccount(): string | undefined {
   return callers.getStore();
 }
 
-/** Runs the work for an account: its long reads wait for the account's other long reads. */
+/** Runs work for an account. Its long reads wait for other long reads of the account. */
 export function workingFor<Result>(account: string, work: () => Result): Result {
   return callers.getStore() === account ? work() : callers.run(account, work);
 }
 
-/** Runs work that serves several accounts, so that it does not wait in the turns of the caller's account. */
+/** Runs work that serves several accounts. It does not wait for the turns of the caller's account. */
 export function workingForAll<Result>(work: () => Result): Result {
   return callers.getStore() === undefined ? work() : callers.run(undefined, work);
 }

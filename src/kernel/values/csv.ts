@@ -7,28 +7,28 @@ export interface CsvRow {
   cells: string[];
 }
 
-/** Spreadsheets write semicolons where the comma is the decimal mark. */
+/** Spreadsheets write semicolons where the comma is the decimal separator. */
 export const tableSeparators = [',', ';', '\t', '|'];
 
 const maxRows = 1_000_000;
 const maxCells = 1000;
 const longestRow = 10_000;
 
-/** Lets other requests run: parsing buffered text never waits. */
+/** Lets other requests run after this many rows, because parsing buffered text never waits. */
 const rowsPerStep = 100;
 
 export interface CsvForm {
-  /** The first row has the column names and does not count towards `max`. */
+  /** Whether the first row has the names of the columns. It does not count towards `max`. */
   header?: boolean;
   /**
-   * Possible separators. The one that is most frequent in the first line with any of them counts; a line such as
-   * `sep=;` takes precedence. Default: a comma.
+   * The possible separators. In the first line that contains any, the most frequent one counts. A line such as `sep=;`
+   * takes precedence. Default: a comma.
    */
   separators?: readonly string[];
   max?: number;
 }
 
-/** The reason why a table is not read to its end. */
+/** The reason why a table was not read to its end. */
 export type TableFault =
   | 'OPEN_QUOTE'
   | 'LONG_LINE'
@@ -56,13 +56,16 @@ export class UnreadableTable extends Error {
     return this.message;
   }
 
-  /** The text in the report of an import. */
+  /** The text that appears in the report of an import. */
   toJSON(): string {
     return this.message;
   }
 }
 
-/** Reads UTF-8 or UTF-16 in parts, with backpressure. Throws an `UnreadableTable` for other text or too many rows. */
+/**
+ * Reads UTF-8 or UTF-16 in parts, with backpressure. Throws an `UnreadableTable` for other encodings and for too many
+ * rows.
+ */
 export async function* csvParts(
   text: Readable,
   size: number,
@@ -79,13 +82,13 @@ export async function* csvParts(
       delimiter: named ?? separatorOf(begun, separators),
       relax_column_count: true,
       relax_quotes: true,
-      // Accepts a quoted cell after a separator and a space.
+      // Accept a quoted cell even if a space precedes it.
       ltrim: true,
       skip_empty_lines: false,
       to: last + 1,
       max_record_size: longestRow,
       info: true,
-      // At the end of the text, the parser reads its whole buffer at once.
+      // At the end of the text, the parser reads everything in its buffer at once.
       writableHighWaterMark: longestPiece,
     };
     const whole = Readable.from(shortened(begun, ended ? null : pieces));
@@ -121,7 +124,7 @@ export async function* csvParts(
     throw error instanceof CsvError ? unreadable(error, lastRead + 1) : error;
   } finally {
     rows?.destroy();
-    // Discard the rest: the connection of a request carries the next one.
+    // Discard the rest, because the connection of a request carries the next one.
     const discard = () => void text.resume();
     pieces.return(undefined).then(discard, discard);
   }
@@ -143,7 +146,7 @@ export const lineBreak = /[\r\n\v\f\u0085\u2028\u2029]/;
 
 const longestLine = 20_000;
 
-/** Decodes a file in pieces. Throws an `UnreadableTable` for bytes that are not text, and for endless lines. */
+/** Decodes a file in pieces. Throws an `UnreadableTable` for bytes that are not text and for endless lines. */
 async function* piecesOf(file: Readable): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let begun = Buffer.alloc(0);
@@ -185,7 +188,10 @@ function encodingOf([first, second]: Buffer): string {
 
 const linesOfForm = 5;
 
-/** Returns the separator of a `sep=;` line, the text read without it, and whether that is all. */
+/**
+ * Returns the separator that a line such as `sep=;` names, the text that was read besides, and whether it is the whole
+ * text.
+ */
 async function withFirstLines(pieces: AsyncGenerator<string>) {
   let begun = '';
   let ended = false;
@@ -219,15 +225,15 @@ function separatorOf(begun: string, separators: readonly string[]): string {
   return separators.reduce((best, separator) => (amountOf(separator) > amountOf(best) ? separator : best));
 }
 
-/** The beginning of a formula, which may follow the quote that marks a text. */
+/** The beginning of a formula, even after an apostrophe that marks a text. */
 const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** Adds a quote, which keeps spreadsheets from running the cell as a formula. */
+/** Adds an apostrophe, so that spreadsheets do not run the cell as a formula. */
 export function withMark(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell;
 }
 
-/** Removes the quote. Also reads `="0049"`, which keeps spreadsheets from changing a text. */
+/** Removes the apostrophe. Also reads `="0049"`, which keeps spreadsheets from changing a text. */
 export function withoutMark(cell: string): string {
   const [, text] = /^="([^"]*)"$/.exec(cell) ?? [];
   return text ?? (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);

@@ -2,11 +2,14 @@ import { domainToASCII } from 'node:url';
 
 export const longestAddress = 254;
 
-/** The part before the `@`: no dot at its ends, and no two in a row. Quoted parts are rejected as too rare. */
+/**
+ * The part before the `@`. It has no dot at its ends, and no two dots in a row. Quoted parts are too rare to be
+ * accepted.
+ */
 const localPart = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** Converts the domain to ASCII, as mail servers accept it. Returns null if the address is invalid. */
+/** Converts the domain to ASCII, which mail servers accept. Returns null if the address is invalid. */
 export function deliverable(address: string): string | null {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
@@ -17,20 +20,21 @@ export function deliverable(address: string): string | null {
 }
 
 /**
- * Returns an empty text for an invalid domain. `domainToASCII` drops line breaks and tabs, cuts at `/`, `?` and `#`,
- * and decodes `%2e`.
+ * Returns the domain in ASCII, or an empty text for an invalid one. `domainToASCII` drops line breaks and tabs, cuts at
+ * `/`, `?` and `#`, and decodes `%2e`.
  */
 function asciiDomain(domain: string): string {
   return /[\s\p{Cc}/\\?#%:@]/u.test(domain) ? '' : domainToASCII(domain);
 }
 
-/** Removes spaces and invisible characters, which often come along when an address is copied. */
+/** Removes spaces and invisible characters, which people often copy along with an address. */
 export function trimmedAddress(address: string): string {
   return address.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
 }
 
 /**
- * Normalizes an address for comparison: lower case, with an ASCII domain. Also works for the beginning of an address.
+ * Normalizes an address for comparison: in lower case, with the domain in ASCII. Also works for the beginning of an
+ * address.
  */
 export function emailKey(address: string): string {
   const given = trimmedAddress(address);
@@ -53,7 +57,7 @@ export function parseSender(text: string): Mailbox | null {
   return { name: oneLine(name.replace(/^\s*"(.*)"\s*$/s, '$1')) || null, address };
 }
 
-/** Replaces control characters with spaces, as headers and names require. */
+/** Replaces control characters with spaces, which headers and names require. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }

@@ -25,7 +25,7 @@ export function yieldToEventLoop(account = callingAccount()): Promise<void> | un
   });
 }
 
-/** Filters with a slow test, such as one of long texts, and lets other work run in between. */
+/** Filters with a slow test, such as one of long texts. Other work runs in between. */
 export async function filterInSteps<Item>(
   items: readonly Item[],
   test: (item: Item, index: number) => boolean,

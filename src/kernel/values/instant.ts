@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** UTC as `yyyy-MM-dd HH:mm:ss.SSS`, in entities, statements and the database. */
+/** A time in UTC, as `yyyy-MM-dd HH:mm:ss.SSS`. Entities, statements and the database use this form. */
 export type Instant = string;
 
 export const endOfTime: Instant = '9999-12-31 23:59:59.999';
 
-/** Databases support the years 1000 to 9999; other dates are clamped. */
+/** Databases support the years 1000 to 9999. Other dates become the nearest of these. */
 export function toInstant(date: Date): Instant {
   if (date.getUTCFullYear() < 1000) return '1000-01-01 00:00:00.000';
   if (date.getUTCFullYear() > 9999) return endOfTime;
@@ -31,7 +31,7 @@ export function now(): Instant {
   return typeof clock === 'string' ? clock : instantOf(Date.now() + (clock ?? 0));
 }
 
-/** The real time, for code that ignores the clocks of test accounts, such as credentials and logs. */
+/** Returns the real time. For code that ignores the clocks of test accounts, such as that for credentials and logs. */
 export function realNow(): Instant {
   return instantOf(Date.now());
 }
@@ -60,12 +60,12 @@ export function inRealTime(instant: Instant): Instant {
   return ahead === 0 ? instant : toInstant(new Date(toDate(instant).getTime() - ahead));
 }
 
-/** `ahead` is in milliseconds. The clock otherwise runs like the real one. */
+/** Runs work on a clock that is `ahead` by this many milliseconds. */
 export function atClock<Result>(ahead: number, work: () => Result): Result {
   return ahead === clockAhead() ? work() : clocks.run(ahead, work);
 }
 
-/** Cached per millisecond: lists ask for each item. */
+/** The result is kept for a millisecond, because lists ask for each item. */
 function instantOf(time: number): Instant {
   if (time !== latest.time) latest = { time, text: toInstant(new Date(time)) };
   return latest.text;

@@ -3,8 +3,8 @@ import { yieldToEventLoop } from './event-loop.ts';
 const partSize = 1000;
 
 /**
- * Writes the value with empty lists, then the list items in parts, so that readers can also work in parts between other
- * requests.
+ * Writes the value with empty lists, and then the items of the lists in parts. So readers can also work in parts, with
+ * other requests between them.
  */
 export async function* writeLines(value: unknown): AsyncGenerator<string> {
   const lists = listsOf(value);
@@ -30,7 +30,9 @@ export async function readLines(text: AsyncIterable<string>): Promise<unknown> {
   return value;
 }
 
-/** The last part is empty if the text ends with a line feed. `node:readline` also splits at U+2028. */
+/**
+ * Yields lines. If the text ends with a line feed, the last part is empty. `node:readline` would also split at U+2028.
+ */
 export async function* linesIn(text: AsyncIterable<string>): AsyncGenerator<string> {
   let begun = '';
   for await (const part of text) {

@@ -1,13 +1,13 @@
 import { yieldToEventLoop } from './event-loop.ts';
 
-/** Written in one to two milliseconds: 20,000 values, or 1,280,000 characters. */
+/** The weight of a large value: 20,000 values or 1,280,000 characters. It is written in one to two milliseconds. */
 const largeWeight = 20_000;
 
 const partWeight = 4_000;
 
 const charactersOfValue = 64;
 
-/** A sample: weighing takes half as long as writing. */
+/** How many items of a list to weigh. Weighing takes half as long as writing. */
 const weighedItems = 16;
 
 export type Json = string | AsyncGenerator<Buffer>;
@@ -28,7 +28,7 @@ export async function* jsonBytes(value: unknown): AsyncGenerator<Buffer> {
   for (const part of partsOf(value)) {
     text += part;
     if (text.length < charactersOfWrite) continue;
-    // Node would read a text twice: to measure and to encode it.
+    // Node would read a text twice, to measure it and to encode it.
     yield Buffer.from(text);
     text = '';
     const pause = yieldToEventLoop();
@@ -81,7 +81,7 @@ function weigh(value: unknown, weight: number): number {
   return left;
 }
 
-/** Weighs a sample: most lists have items of one type. */
+/** Weighs a few items of a list, because most lists have items of one type. */
 function weighList(items: readonly unknown[], weight: number): number {
   const step = Math.ceil(items.length / weighedItems);
   let left = weight;
@@ -91,8 +91,9 @@ function weighList(items: readonly unknown[], weight: number): number {
 }
 
 /**
- * Clears the members of an object that is no longer needed. A waiting request turns its promises into old heap objects,
- * whose values would live until the next full garbage collection. Copying them takes as long as writing the response.
+ * Clears the members of an object that nobody needs any more. While a request waits, its promises become old objects of
+ * the heap, and their values would live until the next full garbage collection. Copying the values takes as long as
+ * writing the response.
  */
 export function forget(object: object): void {
   for (const name of Object.keys(object)) (object as Record<string, unknown>)[name] = undefined;

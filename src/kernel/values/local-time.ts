@@ -1,6 +1,9 @@
 import { type Instant, toDate, toInstant } from './instant.ts';
 
-/** A time in the gap of a DST change moves forward. An ambiguous time means the later instant. */
+/**
+ * Converts a local time. If it falls into the gap of a clock change, it moves forward. If it occurs twice, it means the
+ * later instant.
+ */
 export function fromLocalTime(local: string, timezone: string): Instant {
   const zoned = Temporal.PlainDateTime.from(local.replace(' ', 'T')).toZonedDateTime(timezone, {
     disambiguation: 'later',

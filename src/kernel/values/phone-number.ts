@@ -7,14 +7,16 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
 
-/** Normalizes a number for comparison: E.164 if it has a country code, otherwise without punctuation. */
+/**
+ * Normalizes a number for comparison. With a country code, it becomes E.164, and otherwise only loses its punctuation.
+ */
 export function phoneKey(phone: string): string {
   return e164(phone) ?? plain(phone).replace(/\(0\)/, '').replace(punctuation, '');
 }
 
 /**
- * Returns null for an invalid number. Drops a trunk zero unless the country keeps it, as Italy does. `country` is the
- * default.
+ * Returns the number in E.164, or null if it is invalid. Drops a trunk zero, unless the country keeps it as Italy does.
+ * `country` is the default.
  */
 export function e164(phone: string, country: CountryCode | null = null): string | null {
   const given = plain(phone);
@@ -25,20 +27,20 @@ export function e164(phone: string, country: CountryCode | null = null): string 
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
 }
 
-/** Mobile numbers of Italy and Cuba may begin like their country codes, but are shorter. */
+/** Mobile numbers of Italy and Cuba may begin like their country codes, but they are shorter than this. */
 const fewestWithCode = 11;
 
-/** More digits than a national number has without its trunk zero. */
+/** More digits than any national number has without its trunk zero. */
 const longerThanNational = 12;
 
-/** Whether a `+` is missing, as in responses of `/v3`. */
+/** Whether a `+` is missing, as it is in responses of `/v3`. */
 function lacksPlus(digits: string, country: CountryCode): boolean {
   const isLong =
     digits.length >= (digits.startsWith(getCountryCallingCode(country)) ? fewestWithCode : longerThanNational);
   return isLong && /^[1-9]/.test(digits) && parsePhoneNumberFromString(`+${digits}`)?.isValid() === true;
 }
 
-/** Returns the forms to search for: with country code, in national form, and as given. */
+/** Returns the forms to search for: with the country code, in national form, and as entered. */
 export function phoneDigits(phone: string): string[] {
   const key = phoneKey(phone);
   const national = key.startsWith('+') ? (parsePhoneNumberFromString(key)?.formatNational() ?? '') : '';
@@ -46,7 +48,10 @@ export function phoneDigits(phone: string): string[] {
   return [...new Set(spellings)].filter((digits) => digits !== '');
 }
 
-/** The first is stored. The others match national numbers from before the account had its country. */
+/**
+ * Returns the keys of a number. The first is stored. The others match national numbers from before the account had its
+ * country.
+ */
 export function phoneKeys(phone: string, country: CountryCode | null): string[] {
   const key = e164(phone, country) ?? phoneKey(phone);
   const number = country && parsePhoneNumberFromString(key);
@@ -55,7 +60,10 @@ export function phoneKeys(phone: string, country: CountryCode | null): string[] 
   return [...new Set([key, ...forms.filter((form) => e164(form, country) === key)])];
 }
 
-/** `+4930` for `0049 (30)` and, with a country, also for `030`. Other text stays unchanged. */
+/**
+ * Normalizes the beginning of a number: `0049 (30)` becomes `+4930` and, with a country, so does `030`. Other text
+ * stays unchanged.
+ */
 export function phoneBeginning(text: string, country: CountryCode | null = null): string {
   const digits = plain(text).replace(punctuation, '');
   if (!/^\+?\d+$/.test(digits)) return digits;
@@ -66,7 +74,7 @@ export function phoneBeginning(text: string, country: CountryCode | null = null)
   return typing.getNumberValue() ?? digits;
 }
 
-/** Parses again what still begins with a zero, so that a number and its E.164 have the same key. */
+/** Parses a result again if it still begins with a zero, so that a number has the same key as its E.164 form. */
 function parsed(given: string, country: CountryCode | null) {
   const options = { extract: false, ...(country && { defaultCountry: country }) };
   const once = parsePhoneNumberFromString(given, options);
@@ -75,7 +83,7 @@ function parsed(given: string, country: CountryCode | null) {
 
 const punctuation = /[\s()./-]/g;
 
-/** Removes invisible characters and unifies signs: `＋49‑30` and `0049-30` become `+49-30`. */
+/** Removes invisible characters, and unifies signs: `＋49‑30` and `0049-30` become `+49-30`. */
 function plain(phone: string): string {
   return phone
     .normalize('NFKC')
@@ -88,7 +96,7 @@ function plain(phone: string): string {
 
 const countries = new Map<string, CountryCode | null>();
 
-/** Returns null for time zones without a country, such as UTC. */
+/** Returns the country of a time zone, or null for zones without one, such as UTC. */
 export function countryOf(timezone: string): CountryCode | null {
   const found = countries.get(timezone) ?? findCountry(timezone);
   countries.set(timezone, found);
@@ -102,7 +110,7 @@ function findCountry(timezone: string): CountryCode | null {
   return getCountries().find(isThere) ?? null;
 }
 
-/** `Asia/Kolkata` is the new name of `Asia/Calcutta`. */
+/** Returns the old name of a time zone that has a new one: `Asia/Calcutta` for `Asia/Kolkata`. */
 function canonical(timezone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
 }

@@ -5,7 +5,10 @@ export function endOfPrefix(prefix: string): string {
   return prefix + last;
 }
 
-/** Ignores case, accent encoding and outer spaces: servers treat `Ada` and `Ada ` as one key. 255 characters. */
+/**
+ * Ignores case, the encoding of accents, and outer spaces: servers treat `Ada` and `Ada ` as the same key. Returns at
+ * most 255 characters.
+ */
 export function fold(value: string): string {
   return [...value.normalize('NFC').toLowerCase().trim()].slice(0, 255).join('').trimEnd();
 }

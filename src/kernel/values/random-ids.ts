@@ -4,7 +4,7 @@ export type IdShape = readonly [prefix: string, length: number];
 
 export const idAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Cryptographically secure, and uniform over `0-9a-z`. */
+/** Returns random text, cryptographically secure and uniform over `0-9a-z`. */
 export const randomCode = customAlphabet(idAlphabet);
 
 export const randomFrom = (letters: string) => customAlphabet(letters);
@@ -18,7 +18,7 @@ export function drawIdsWith(other: Draw): void {
   draw = other;
 }
 
-/** `beginning` replaces the first random characters. */
+/** Returns a random id. `beginning` replaces its first random characters. */
 export function randomId([prefix, length]: IdShape, beginning = ''): string {
   return prefix + beginning + draw(length - beginning.length, prefix);
 }

@@ -1,5 +1,5 @@
 /**
- * Returns the possible readings: the text as scanned, without its symbology prefix, and decoded from full ASCII Code
+ * Returns the possible readings of a scan: as scanned, without its symbology prefix, and decoded from full ASCII Code
  * 39.
  */
 export function readingsOf(scanned: string): Set<string> {
@@ -12,7 +12,7 @@ export function withoutSymbology(scanned: string): string {
   return scanned.replace(/^\][A-Za-z][0-9A-Za-z]\p{Cc}?(?=.)/su, '');
 }
 
-/** First letters of runs, latest first, with the character that they stand for. */
+/** The first letters of runs, the latest first, each with the character that it stands for. */
 const afterPercent = [
   ['W', '`'],
   ['V', '@'],
@@ -22,8 +22,8 @@ const afterPercent = [
 ] as const;
 
 /**
- * Full ASCII Code 39 writes `a` as `+A` and `!` as `/A`, and some scanners send the outer `*`. Other texts stay
- * unchanged.
+ * In full ASCII, Code 39 writes `a` as `+A` and `!` as `/A`. Some scanners also send the `*` at both ends. Other texts
+ * stay unchanged.
  */
 function fromCode39(scanned: string): string {
   const [, inner = scanned] = /^\*([^*]+)\*$/.exec(scanned) ?? [];

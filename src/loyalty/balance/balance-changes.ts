@@ -26,7 +26,7 @@ import {
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
 
-/** `batch` runs in one transaction with simultaneous calls, `run` in a separate transaction. */
+/** `batch` runs in a transaction with simultaneous calls, and `run` in one of its own. */
 export function changingBalance<Fields>(requestOf: (input: Fields) => BalanceRequest) {
   type Input = Fields & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
   const callOf = ({ input, viewer }: BalanceInput<Input>): BalanceCall => ({
@@ -56,7 +56,7 @@ function merchantOf({ till }: BalanceInput<unknown>['viewer'], given: BalanceCal
   return own ?? given;
 }
 
-/** Simultaneous calls for users of one card share a transaction and take effect one after another. */
+/** Makes simultaneous calls for users of a card share a transaction. They take effect one after another. */
 const batchChange = batchedInGroups<BalanceCall, LoyaltyUser>(
   ({ accountId, keyId, card }) => `${accountId} ${keyId} ${card}`,
   (database, calls) =>
@@ -83,8 +83,8 @@ export async function changeBalance(transaction: Transaction, call: BalanceCall)
 }
 
 /**
- * Applies the calls in memory, then writes the result. All calls have the same account, API key and card. A refused
- * call does not affect the others.
+ * Applies the calls in memory, and then writes the result. All calls have the same account, API key and card. If one is
+ * refused, the others still take effect.
  */
 async function changeBalances(transaction: Transaction, calls: readonly BalanceCall[]) {
   const [{ accountId, card: cardId } = { accountId: '', card: '' }] = calls;

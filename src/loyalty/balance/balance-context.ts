@@ -8,7 +8,7 @@ import { type LoyaltyReward, rewardsOfCard } from '../reward/reward.ts';
 import type { LoyaltyUserKey, UserWithRewards } from '../user/loyalty-member.ts';
 import type { BalanceChange, CardTerms, NewEntry } from './balance-rules.ts';
 
-/** A requested change. It names rewards to redeem and entries to reverse by id. */
+/** A requested change. It names rewards to use and entries to reverse by their ids. */
 export type BalanceRequest =
   | Extract<BalanceChange, { action: 'ADD' | 'REMOVE' | 'USE' }>
   | { action: 'REDEEM'; reward: string }
@@ -17,21 +17,21 @@ export type BalanceRequest =
 export interface BalanceCall extends LoyaltyUserKey {
   rootId: string;
   keyId: string;
-  /** The merchant where the change happened: its id, or an unregistered id of the caller. */
+  /** The id of the merchant where the change was made. It need not be registered. */
   merchant?: string | null | undefined;
   request: BalanceRequest;
-  /** The audit log entry of a call that shares a transaction. */
+  /** The entry in the audit log, for a call that shares its transaction. */
   audited?: AuditedCall | null;
 }
 
-/** A granted call, with the user after it and the ledger entries that it created. */
+/** A granted call, with the user after the call and the ledger entries that it created. */
 export interface Granted {
   call: BalanceCall;
   user: UserWithRewards;
   entries: NewEntry[];
 }
 
-/** All data, apart from the users, that determines the results of calls for users of a card. */
+/** All data that determines the results of calls for users of a card, apart from the users. */
 export interface BalanceContext {
   at: Instant;
   terms: CardTerms;
@@ -41,7 +41,7 @@ export interface BalanceContext {
   reversed: Set<string>;
 }
 
-/** The caller locks the users first, so that the data is not older than theirs. */
+/** Reads the data. The caller must have locked the users first, so that the data is not older than they are. */
 export async function readContexts(
   connection: Connection,
   { id, stampsRequired }: LoyaltyCard,
@@ -63,7 +63,9 @@ export async function readContexts(
   };
 }
 
-/** Resolves a request. Throws if the reward or entry does not exist, or if the entry is already reversed. */
+/**
+ * Returns the change for a request. Throws if the reward or entry does not exist, or if the entry is already reversed.
+ */
 export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, facts: BalanceContext): BalanceChange {
   if (request.action === 'REDEEM') {
     const reward = facts.redeemable.get(request.reward);

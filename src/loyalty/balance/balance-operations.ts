@@ -17,7 +17,7 @@ const amount = z.int().min(1).max(1_000_000).meta({ description: 'The number of 
 const merchant = z.string().min(1).max(50).nullish().meta({
   scalar: 'ID',
   description:
-    'The merchant to record in the ledger, 1 to 50 characters: the id of a registered merchant or your own id.',
+    'The merchant to record in the ledger. The id of a registered merchant, or your own id with 1 to 50 characters.',
 });
 
 export const addStamps = mutation({

@@ -5,7 +5,7 @@ import type { LedgerEntry, LedgerReason } from '../ledger/ledger.ts';
 import { type EarnedReward, isUsable } from '../reward/earned-reward.ts';
 import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
 
-/** Rules return a new holding, so that a refused change has no effect. */
+/** What a user holds. The rules return a new holding, so that a refused change has no effect. */
 export interface Holding {
   stamps: number;
   points: number;
@@ -14,7 +14,7 @@ export interface Holding {
 
 export interface CardTerms {
   stampsRequired: number | null;
-  /** The reward of a full card. If null, stamps only accumulate. */
+  /** The reward of a full card. If it is null, stamps only add up. */
   stampReward: Pick<LoyaltyReward, 'id' | 'name' | 'validDays'> | null;
 }
 
@@ -31,10 +31,10 @@ export interface Changed {
   entries: NewEntry[];
 }
 
-/** A limit that is higher than any realistic balance and well below the limit of the column. */
+/** The highest balance. It exceeds any realistic balance, and stays well below the limit of the column. */
 const highestBalance = 1_000_000_000;
 
-/** The maximum number of rewards that one addition earns. The next addition earns the rest. */
+/** The maximum number of rewards that an addition earns. The next addition earns the rest. */
 const maxEarned = 1000;
 
 const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
@@ -77,7 +77,7 @@ function move(
   };
 }
 
-/** Earns a reward for every full card and deducts its stamps. The remaining stamps are kept. */
+/** Earns a reward for every full card, and deducts its stamps. Any remaining stamps stay. */
 function earnFullCards(
   added: Changed,
   { member, terms: { stampsRequired, stampReward }, at }: { member: number; terms: CardTerms; at: Instant },
@@ -131,8 +131,8 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
 }
 
 /**
- * Reverses an entry. Fails if the balance is too low or a reward to withdraw was used: later entries are kept. Earns no
- * rewards.
+ * Reverses an entry. Fails if the balance is too low, or if a reward to withdraw was used: later entries are never
+ * undone. Earns no rewards.
  */
 function reverse(holding: Holding, entry: LedgerEntry): Changed {
   if (entry.reason === 'REVERSED') throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');

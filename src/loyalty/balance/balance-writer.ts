@@ -22,7 +22,7 @@ export async function writeChanges(
   await recordEach(transaction, granted.flatMap(eventsOf));
 }
 
-/** One statement updates all users whose balances change by the same amounts, which is the usual case. */
+/** Updates the users. Usually all balances change by the same amounts, and one statement is enough. */
 async function writeBalances(
   transaction: Transaction,
   before: ReadonlyMap<string, UserWithRewards>,
@@ -92,7 +92,7 @@ async function update(transaction: Transaction, column: string, value: Value, id
 
 const entryColumns = ['id', 'member', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
 
-/** Inserts all entries in the order in which they took effect, as one JSON parameter. */
+/** Inserts the entries as one JSON parameter, in the order in which they took effect. */
 async function insertEntries(transaction: Transaction, at: Instant, granted: readonly Granted[]): Promise<void> {
   const rows = granted.flatMap(({ call, user, entries }) =>
     entries.map((entry) => [
@@ -127,7 +127,7 @@ const eventTypes: Record<Exclude<LedgerReason, 'REWARD_EARNED'>, EventType<Loyal
   REVERSED: 'loyalty_entry_reversed',
 };
 
-/** Returns one event for each ledger reason, with the user after the call and the entries of that reason. */
+/** Returns one event per ledger reason, with the user after the call and the entries of that reason. */
 function eventsOf({ call, user, entries }: Granted) {
   const byReason = Map.groupBy(entries, ({ reason }) => reason);
   return [...byReason].map(([reason, entries]) => ({

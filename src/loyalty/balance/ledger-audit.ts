@@ -13,7 +13,7 @@ export interface Verification {
   disagreements: { card: string; user: string; what: string }[];
 }
 
-/** Verifies that the balances and rewards of all users agree with their ledgers, 500 users at a time. */
+/** Verifies that the balances and rewards of all users match their ledgers. It checks 500 users at a time. */
 export async function verifyLedgers(database: Database): Promise<Verification> {
   const result: Verification = { users: 0, entries: 0, disagreements: [] };
   for (let after = 0; ; ) {
@@ -57,7 +57,7 @@ const steps: Partial<Record<LedgerReason, [before: RewardState, after: RewardSta
   REWARD_USED: ['unused', 'used'],
 };
 
-/** Sums a ledger without the rules that created its entries. */
+/** Sums up a ledger independently of the rules that created its entries. */
 function disagreementsOf(member: LoyaltyMember, entries: readonly LedgerEntry[], rewards: readonly EarnedReward[]) {
   const found: string[] = [];
   const sums = { STAMPS: 0, POINTS: 0 };

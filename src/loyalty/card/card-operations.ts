@@ -139,7 +139,7 @@ export const copyLoyaltyCard = mutation({
 mutation({
   name: 'deleteLoyaltyCard',
   description:
-    'Deletes a loyalty card and its users. A card with users must be deactivated first. The card and its users are hidden from all callers immediately. A job then removes them from the database, together with persons who have no other card.',
+    'Deletes a loyalty card and its users. A card with users must be deactivated first. The card and its users are hidden from all callers immediately. A job then removes them from the database, together with people who have no other card.',
   scope: 'WRITE',
   input: cardIdOnly,
   type: LoyaltyCardType,

@@ -40,7 +40,7 @@ export const loyaltyCards = table({
     type: column.text<(typeof cardTypes)[number]>(10),
     /** Where customers keep the card. It decides the kind of the events. */
     medium: column.text<(typeof cardMedia)[number]>(10),
-    /** Null unless the card is a stamp card. */
+    /** Null unless it is a stamp card. */
     stampsRequired: column.integerOrNull,
     ...fieldColumns(cardFields),
     createdAt: column.instant,
@@ -124,7 +124,7 @@ export function completionTypeOf(medium: LoyaltyCard['medium']): EventType<Loyal
   return medium === 'WEB' ? 'loyalty_complete' : 'loyalty_reward_earned';
 }
 
-/** `data` is the card by default, or something that belongs to it, such as a reward. */
+/** Records an event. `data` is the card by default, or something that belongs to it, such as a reward. */
 export async function recordCard(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -136,7 +136,7 @@ export async function recordCard(
   await record(transaction, { kind: eventKindOf(medium), type, accountId, keyId, campaignId, data });
 }
 
-/** A card at its public address, with the time zone in which customers see dates. */
+/** A card at its public address, with the time zone of the dates that customers see. */
 export type PublicCard = LoyaltyCard & { accountName: string; timezone: string };
 
 const columns = selectList({ ...columnsOf(loyaltyCards, 'c'), accountName: 'a.name', timezone: 'a.timezone' });
@@ -150,7 +150,7 @@ export async function findPublicCard(connection: Connection, code: string): Prom
   return card ?? null;
 }
 
-/** Removes a deleted card and its users. Its events are kept. */
+/** Removes a deleted card and its users, but keeps its events. */
 export const purgeLoyaltyCard = removalKind('purgeLoyaltyCard', 'card');
 
 export const removeCard = removeDeleted('loyalty_cards');

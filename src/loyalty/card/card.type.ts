@@ -41,7 +41,7 @@ export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
   }),
 });
 
-/** Finds a card that must exist. */
+/** Finds a card by an id that must exist. */
 export const findCard = batched<string, LoyaltyCard>(async (database, ids) => {
   const found = await findRows(database, loyaltyCards, { id: ids });
   return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`Loyalty card ${id} not found.`));

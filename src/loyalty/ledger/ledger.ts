@@ -15,7 +15,7 @@ export type LedgerReason =
   | 'REWARD_USED'
   | 'REVERSED';
 
-/** A change to a user's balances or rewards. Entries are never changed, and a balance is the sum of its entries. */
+/** A change to the balances or rewards of a user. Entries never change, and a balance is the sum of its entries. */
 export type LedgerEntry = Stored<typeof ledgerEntries>;
 
 export const ledgerEntries = table({
@@ -27,14 +27,14 @@ export const ledgerEntries = table({
     id: column.text(20),
     member: column.bigNumber,
     unit: column.text<BalanceUnit>(10),
-    /** The change, negative for amounts deducted. Zero for the use of a reward, whose cost was deducted before. */
+    /** The change. It is negative for a deduction, and zero for the use of a reward, whose cost was deducted before. */
     delta: column.integer,
     /** The balance after the entry. */
     balance: column.integer,
     reason: column.text<LedgerReason>(20),
     rewardId: column.textOrNull(20),
     reverses: column.textOrNull(20),
-    /** The id of a merchant, or the one that the caller gave. */
+    /** The id of a merchant, or another id that the caller gave. */
     merchantId: column.textOrNull(50),
     keyId: column.textOrNull(20),
     createdAt: column.instant,
@@ -62,7 +62,10 @@ interface LedgerPage {
   page: Page;
 }
 
-/** Reads a page of entries, newest first, by number alone. Up to 64 pages read at the same time share a statement. */
+/**
+ * Reads a page of entries, newest first, by their numbers alone. Up to 64 pages that are read at the same time share a
+ * statement.
+ */
 export const findLedger = batched<LedgerPage, LedgerEntry[]>(async (database, pages) => {
   const keys = pages.map((page) => JSON.stringify(page));
   const different = new Map(pages.map((page, index) => [keys[index] ?? '', page]));
@@ -72,8 +75,8 @@ export const findLedger = batched<LedgerPage, LedgerEntry[]>(async (database, pa
 });
 
 /**
- * Each part of the UNION has its own limit, so the index yields only its entries. The number of parts is a power of
- * two, so that a server keeps few prepared statements: additional parts find nothing.
+ * Each part of the UNION has a limit of its own, so the index yields only its entries. Parts that find nothing make
+ * their number a power of two, so that a server keeps few prepared statements.
  */
 async function readPages(connection: Connection, pages: readonly LedgerPage[]): Promise<LedgerEntry[][]> {
   const additional = 2 ** Math.ceil(Math.log2(pages.length)) - pages.length;

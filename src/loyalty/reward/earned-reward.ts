@@ -11,7 +11,7 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { deleteRows } from '../../kernel/database/rows.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** A reward that a user earned or redeemed. It can be used once. */
+/** A reward that a user has earned, or got for points. It can be used once. */
 export interface EarnedReward extends StoredReward {
   name: string;
 }
@@ -28,7 +28,7 @@ export const earnedRewards = table({
     earnedAt: column.instant,
     expiresAt: column.instantOrNull,
     usedAt: column.instantOrNull,
-    /** When the earning was reversed. A withdrawn reward counts as never earned. */
+    /** When the earning was reversed. A withdrawn reward counts as if it had never been earned. */
     withdrawnAt: column.instantOrNull,
   },
   indices: [
@@ -50,7 +50,7 @@ const fromRewards = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), nam
 const statement = `${fromRewards}
   WHERE e.member IN (:numbers) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
 
-/** Returns rewards by member number, oldest first, without withdrawn ones. */
+/** Returns rewards by the number of the member, oldest first, without withdrawn ones. */
 export async function findEarnedRewards(
   connection: Connection,
   members: readonly number[],

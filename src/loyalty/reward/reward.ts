@@ -10,7 +10,7 @@ import { cardRow, type LoyaltyCard } from '../card/card.ts';
 export const balanceUnits = ['STAMPS', 'POINTS'] as const;
 export type BalanceUnit = (typeof balanceUnits)[number];
 
-/** A full card earns a stamp reward automatically; users redeem points for point rewards. */
+/** A reward of a card. A full card earns a stamp reward automatically. Users redeem points for point rewards. */
 export type LoyaltyReward = Stored<typeof loyaltyRewards>;
 
 export const loyaltyRewards = table({
@@ -23,12 +23,12 @@ export const loyaltyRewards = table({
     name: column.text(100),
     description: column.textOrNull(1000),
     unit: column.text<BalanceUnit>(10),
-    /** Cost in points. Null for a stamp reward, which costs the stamps that the card requires. */
+    /** The cost in points. Null for a stamp reward, which costs the stamps that the card requires. */
     points: column.integerOrNull,
-    /** Null for no limit. */
+    /** For how many days users can use the reward. Null for no limit. */
     validDays: column.integerOrNull,
     createdAt: column.instant,
-    /** Users can no longer earn or redeem a retired reward, but keep the rewards that they have. */
+    /** When the reward was retired. Users can no longer earn or redeem it, but keep those that they have. */
     retiredAt: column.instantOrNull,
   },
   indices: [{ name: 'loyalty_rewards_card', columns: ['cardId', 'createdAt'] }],
@@ -55,7 +55,7 @@ export function rewardsOfCard(connection: Connection, cardId: string): Promise<L
   return findRows(connection, loyaltyRewards, { cardId, retiredAt: null }, { order: { createdAt: 'ASC', id: 'ASC' } });
 }
 
-/** Checks that the card can have another reward of this unit. The caller has locked the card. */
+/** Checks that the card can have another reward of this unit. The caller must have locked the card. */
 export function requireRewardAllowed(card: LoyaltyCard, unit: BalanceUnit, present: readonly LoyaltyReward[]): void {
   if (unit === 'POINTS') return;
   if (card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
@@ -78,7 +78,7 @@ export function retireReward(reward: LoyaltyReward): void {
   reward.retiredAt = now();
 }
 
-/** The ids ascend in the given order, because rewards created at the same time are listed by id. */
+/** Returns rewards whose ids ascend in this order: rewards created at the same time are listed by id. */
 export function rewardsFor(
   card: LoyaltyCard,
   rewards: readonly Omit<LoyaltyReward, 'id' | 'cardId' | 'createdAt'>[],

@@ -74,10 +74,10 @@ async function withCards(connection: Connection, persons: readonly Person[]): Pr
 
 type PersonalEntry = LedgerEntry & { userId: string; cardId: string };
 
-/** The entries of the person's loyalty cards. They contain no name, so an erasure leaves them. */
+/** The entries of the person's loyalty cards. They contain no name, so an erasure keeps them. */
 export const personalEntries = personalNoun<PersonalEntry>({
   name: 'loyaltyEntries',
-  // The key is the last member and, within the next ones, the number of the last entry.
+  // The key is the last member that was searched and, within the next ones, the number of the last entry.
   next: async (connection, person, after) => {
     const [member = '', number = '0'] = after?.split(' ') ?? [];
     const { values, after: next } = await nextTokens(connection, person, 'MEMBER', member);

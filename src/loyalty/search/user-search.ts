@@ -31,8 +31,8 @@ export interface WhichUsers {
 }
 
 /**
- * Returns a page of users, newest first. For every filter except a keyword, an index has list order, so the cost does
- * not depend on the number of users. Includes rewards, which almost all callers request.
+ * Returns a page of users, newest first. An index in the order of the list serves every filter except a keyword, so the
+ * cost does not depend on the number of users. Includes rewards, which almost all callers request.
  */
 export async function pageOfUsers(
   connection: Connection,
@@ -48,7 +48,7 @@ export async function pageOfUsers(
      JOIN loyalty_members m ON m.number = page.number ${joinPersons}`,
     [...parameters, ...part.values],
   );
-  // The database would copy the long rows of the page to sort them.
+  // Sort here: the database would copy the long rows of the page to sort them.
   rows.sort(page.backward ? byCreation : (one, other) => byCreation(other, one));
   return allWithRewards(connection, usersOf(which.card, rows));
 }
@@ -71,14 +71,14 @@ interface Matching {
   from: string;
   where: string;
   values: Record<string, Value>;
-  /** The column of the creation time. The list is ordered by it, then by `number`. */
+  /** The column of the creation time. It orders the list, followed by `number`. */
   created: string;
   number: string;
 }
 
 /**
- * Reads the users that a keyword finds, the search keys of one filter field, or the members of the card, and checks
- * the search keys of the other filter fields.
+ * Reads the users that a keyword finds, the search keys of one filter field, or the members of the card. Then
+ * checks the search keys of the other filter fields.
  */
 function matching({ dialect }: Connection, which: WhichUsers): Matching {
   const { card, filter } = which;
@@ -149,12 +149,12 @@ function hasKey(field: FilterField, card: string, created: string, number: strin
 
 interface Keyword {
   keyword?: string | null | undefined;
-  /** Whether the text must be a whole value, not the beginning of a value or of a word in it. */
+  /** Whether the text must be a whole value, and not just the beginning of a value or of a word in it. */
   strict?: boolean | null | undefined;
 }
 
 /**
- * Selects the users that a keyword finds. Null for a blank keyword. The cost depends only on the number of users found.
+ * Selects the users that a keyword finds. Null for a blank keyword. The cost depends only on how many users it finds.
  */
 function keywordQuery({ useIndex }: Dialect, { keyword, strict }: Keyword) {
   const text = searchValue('word', keyword ?? '');
@@ -192,12 +192,18 @@ const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS
   FROM loyalty_members x ${useIndex('loyalty_members_user')}
   WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${maxFound}`;
 
-/** The first users in alphabetical order of the matching values, so exact matches come before longer values. */
+/**
+ * Selects the first users in alphabetical order of the matching values, so that exact matches come before longer
+ * values.
+ */
 const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.value) AS value
   FROM (${[...searchFields.map(keyOf), idOf(dialect)].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
   GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${maxFound}`;
 
-/** Returns up to 100 users whose name, word of a name, email address, phone number or id begins with the text. */
+/**
+ * Returns up to 100 users who have a value that begins with the text: a name, a word of a name, an email address, a
+ * phone number or an id.
+ */
 export async function findUsersByText(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
   const isNumber = /^\d{3,}$/.test(text.replaceAll('-', ''));
   const beginnings = {
@@ -216,7 +222,7 @@ export async function findUsersByText(connection: Connection, card: LoyaltyCard,
   return allWithRewards(connection, usersOf(card, rows));
 }
 
-/** The maximum number of cards of a person that a scan finds. */
+/** The maximum number of a person's cards that a scan finds. */
 export const maxScanned = 20;
 
 const person = idPattern('loyaltyUser');

@@ -44,7 +44,8 @@ function userOf({ code, medium }: LoyaltyCard, member: LoyaltyMember, person: Pe
 }
 
 /**
- * Gives a person the card. Throws `USER_ALREADY_LINKED` if the person already has it. The caller has locked the person.
+ * Gives a person the card. Throws `USER_ALREADY_LINKED` if the person already has it. The caller must have locked the
+ * person.
  */
 export async function linkPerson(
   transaction: Transaction,
@@ -60,7 +61,7 @@ export async function linkPerson(
   return user;
 }
 
-/** Adds members with contiguous numbers from `first`, which the caller has reserved. */
+/** Adds members. Their numbers run from `first`, and the caller has reserved them. */
 export async function addLoyaltyMembers(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -130,8 +131,8 @@ export async function removeUsers(database: Database, cardId: string): Promise<b
 }
 
 /**
- * Also removes people without another card. Locks the people first: a simultaneous link either commits before, so the
- * person stays, or waits and finds no person.
+ * Removes members, and people who have no other card. Locks the people first: a simultaneous link either commits
+ * before, and the person stays, or it waits and finds no person.
  */
 export async function removeLoyaltyMembers(transaction: Transaction, members: readonly Member[]): Promise<void> {
   const numbers = members.map(({ number }) => number);

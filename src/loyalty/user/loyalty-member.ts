@@ -27,7 +27,7 @@ export const loyaltyMembers = table({
   name: 'LoyaltyMember',
   tableName: 'loyalty_members',
   columns: {
-    /** A number that ascends, is unique within the installation, and is never shown to callers. */
+    /** An ascending number, unique within the installation. Callers never see it. */
     number: column.key(column.bigNumber),
     accountId: column.text(20),
     cardId: column.text(16),
@@ -63,11 +63,11 @@ export interface LoyaltyUser extends PersonData {
   createdAt: Instant;
   cardCode: string;
   cardMedium: LoyaltyCard['medium'];
-  /** Present if the query has read them already. */
+  /** Present if the query has already read them. */
   rewards?: EarnedReward[];
 }
 
-/** A person has the same `usr_` id on every card, so the card is a part of the id. */
+/** Returns the id of a user. A person has the same `usr_` id on every card, so the id also names the card. */
 export function loyaltyUserId({ cardId, id }: Pick<LoyaltyUser, 'cardId' | 'id'>): string {
   return `${cardId}:${id}`;
 }
@@ -78,11 +78,11 @@ const { userId, ...ownMemberColumns } = columnsOf(loyaltyMembers, 'm');
 
 const ownColumns = { ...personColumns, ...ownMemberColumns, id: 'm.user_id' };
 
-/** The columns of users whose card is known. The query reads `FROM loyalty_members m` with `joinPersons`. */
+/** The columns of users whose card is known, for a query that reads `FROM loyalty_members m` with `joinPersons`. */
 export const loyaltyUserColumns = selectList(ownColumns, instantsOf(loyaltyMembers));
 export const joinPersons = 'JOIN loyalty_persons p ON p.id = m.user_id';
 
-/** Adds the data of the card to its users. With a join, the query planner could start with the card. */
+/** Adds the data of the card to its users. In a join, the query planner might start with the card. */
 export function usersOf(card: LoyaltyCard, rows: LoyaltyUser[]): LoyaltyUser[] {
   for (const row of rows) {
     row.cardCode = card.code;
@@ -122,7 +122,7 @@ export async function requireUser(connection: Connection, name: LoyaltyUserKey, 
   throw new Problem('LOYALTY_USER_NOT_FOUND');
 }
 
-/** Voids a user. Throws `LOYALTY_USER_ALREADY_VOIDED`. The caller has locked the user. */
+/** Voids a user. Throws `LOYALTY_USER_ALREADY_VOIDED`. The caller must have locked the user. */
 export async function voidLoyaltyMember(transaction: Transaction, user: LoyaltyUser): Promise<LoyaltyUser> {
   if (user.voidedAt) throw new Problem('LOYALTY_USER_ALREADY_VOIDED');
   const voidedAt = now();

@@ -9,23 +9,23 @@ import { customFields } from '../person/person.fields.ts';
 import type { PersonData } from '../person/person.ts';
 import type { LoyaltyMember } from './loyalty-member.ts';
 
-/** The filter fields, most selective first: a list starts with the search keys of the first one in its filter. */
+/** The filter fields, the most selective first. A list starts with the search keys of the first field in its filter. */
 export const filterFields = ['email', 'phone', 'lastName', 'firstName', ...fieldNames(customFields)] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** The fields in which keywords are searched besides the id. */
+/** The fields that a keyword searches, besides the id. */
 export const keywordFields = [...filterFields, 'address', 'zip', 'city'] as const;
 type KeywordField = (typeof keywordFields)[number];
 
 /**
- * The fields that a search reads besides the id. `word` is the part of a name from its second or a later word to the
+ * The fields that a search reads, besides the id. `word` is the rest of a name, from its second or a later word to the
  * end.
  */
 export const searchFields = ['firstName', 'lastName', 'email', 'phone', 'word'] as const;
 
 /**
- * A folded value that finds a user of a card. One index on card, field and value serves all filters and searches. Rows
- * with equal values are in list order.
+ * A folded value by which a user of a card can be found. One index on card, field and value serves all filters and
+ * searches. Rows with equal values are in the order of the list.
  */
 type SearchKey = Stored<typeof searchKeys>;
 
@@ -34,7 +34,7 @@ export const searchKeys = table({
   tableName: 'loyalty_search_keys',
   columns: {
     cardId: column.key(column.text(16)),
-    /** `part` is the part of a value from its second or a later word to the end, for fields other than names. */
+    /** `part` is the rest of a value other than a name, from its second or a later word to the end. */
     field: column.key(column.text<KeywordField | 'word' | 'part'>(10)),
     value: column.key(column.text(255)),
     createdAt: column.key(column.instant),
@@ -72,7 +72,7 @@ function keysOf(person: PersonData): [SearchKey['field'], string][] {
     ...keywordFields.map((field): Key => [field, searchValue(field, person[field] ?? '')]),
     ...words('word', names),
     ...words('part', otherTexts),
-    // Callers also search for `030 12345` without the country code.
+    // Callers also search without the country code, such as for `030 12345`.
     ...phoneDigits(person.phone ?? '').map((digits): Key => ['phone', digits]),
   ])
     if (key[1] !== '') distinct.set(key.join(' '), key);
@@ -90,7 +90,7 @@ export function searchValue(field: KeywordField | 'word', value: string): string
   return fold(field === 'phone' ? phoneKey(value).replace(/^\+/, '') : value);
 }
 
-/** Returns the beginning of the stored values that a text finds. */
+/** Returns the text with which the stored values begin that a search finds. */
 export function searchBeginning(field: KeywordField | 'word', text: string): string {
   return field === 'phone' ? fold(phoneBeginning(text).replace(/^\+/, '')) : searchValue(field, text);
 }

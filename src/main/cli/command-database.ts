@@ -28,7 +28,7 @@ export function onMigratedDatabase(
   );
 }
 
-/** Runs an action that writes nothing, so it also works on a replica. */
+/** Runs an action that writes nothing. It also works on a replica. */
 export function onReadDatabase(action: (database: Database) => Promise<void>): Promise<void> {
   return onMigratedDatabase(action, { reads: true });
 }

@@ -26,7 +26,7 @@ export function addJob(program: Command): void {
 
 const barWidth = 40;
 
-/** `[########------------]  40 % of 1,000,000, RUNNING` */
+/** Returns a line such as `[########------------]  40 % of 1,000,000, RUNNING`. */
 function barOf({ progress, status }: Job): string {
   if (!progress) return status;
   const { created, requested } = JSON.parse(progress) as Partial<JobProgress>;

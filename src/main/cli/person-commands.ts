@@ -95,7 +95,7 @@ export function addPeople(program: Command): void {
     );
 }
 
-/** Finds a person. Without an account, an address may belong to several people. */
+/** Finds a person. Without an account, the address must belong to only one person. */
 async function personNamed(connection: Connection, name: string, accountId?: string): Promise<string> {
   const named = name.startsWith('per_')
     ? [await findCredentialOf(connection, name)]

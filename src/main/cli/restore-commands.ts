@@ -114,7 +114,7 @@ async function unused<Result>(work: () => Promise<Result>): Promise<Result> {
 /** Each process writes a heartbeat at least this often. */
 const beatSeconds = 20;
 
-/** Rejects while processes use the database. Restored heartbeats are old, so only new ones count. */
+/** Rejects while processes use the database. Old heartbeats may come from the backup, so only new ones count. */
 async function requireAlone(database: Database): Promise<void> {
   const type = serverTypeOf(database);
   if (!type) return;

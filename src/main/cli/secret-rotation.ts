@@ -12,7 +12,7 @@ export interface Resealed {
 
 const chunk = 100;
 
-/** Encrypts secrets again with the current secret. Does not overwrite concurrent changes. */
+/** Encrypts secrets again with the current secret, without overwriting concurrent changes. */
 export async function reseal(
   database: Database,
   secrets: Secrets,
@@ -24,7 +24,7 @@ export async function reseal(
       total.sealed += await resealColumn(database, secrets, schema, column, prefix);
     }
     const [left] = await database.rows<{ count: number }>(
-      // A key id of eight characters and a dot: only encrypted text begins with these.
+      // Encrypted text begins with a key id of eight characters and a dot. No other text does.
       `SELECT COUNT(*) AS count FROM ${schema.options.tableName} WHERE ${column} LIKE '________.%' AND ${column} NOT LIKE ?`,
       [`${secrets.currentPrefix}%`],
     );

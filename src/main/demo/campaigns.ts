@@ -4,10 +4,10 @@ import { coffeeEmail, coffeePage, type folderNames, type NewCoupon } from './con
 
 export interface Campaign extends NewCoupon {
   inFolder: (typeof folderNames)[number];
-  /** The first and the last day of new codes, in days before the end of the year. */
+  /** The first day of new codes, in days before the end of the year. `to` is the last day. */
   from: number;
   to: number;
-  /** New codes a day, and the share of them that customers redeem. */
+  /** The number of new codes per day. `appeal` is the share of them that customers redeem. */
   daily: number;
   appeal?: number;
   spent: number;
@@ -18,7 +18,7 @@ export function campaignsUntil(end: Instant): Campaign[] {
   return [...lasting(dayBefore(end, 0).date), ...seasons.map((season) => seasonal(season, end))];
 }
 
-/** Returns how many codes are issued on a day: most when the campaign is new, and more towards the end of the year. */
+/** Returns how many codes are issued on a day: most while the campaign is new, and more towards the end of the year. */
 export function issuedOn(day: Day, { from, to, daily }: Campaign): number {
   if (day.ago > from || day.ago < to) return 0;
   const novelty = 1 + 1.4 * Math.exp((day.ago - from) / 6);
@@ -39,7 +39,7 @@ function lasting(today: Temporal.PlainDate): Campaign[] {
       emailBody: coffeeEmail, smsBody: 'Hello [FIRSTNAME], a coffee is waiting for you at Demo Bakery:' },
     { ...daily, from: 118, daily: 2.4, spent: 41, name: 'Lunch box for the office', title: 'The sixth lunch box is free',
       tags: ['lunch', 'offices'], value: '8.50', barcode: 'QRCODE', description: 'For orders until 10 in the morning.', expiry: until(today, 5) },
-    { ...daily, from: 290, daily: 0.9, appeal: 1, spent: 12, name: 'Welcome to the neighbourhood', title: 'Bread and salt for your new home',
+    { ...daily, from: 290, daily: 0.9, appeal: 1, spent: 12, name: 'Welcome to the neighborhood', title: 'Bread and salt for your new home',
       tags: ['bread', 'partners'], value: '4.90', description: 'For people who have just moved here.' },
     { ...daily, ...never, name: 'Breakfast for students', title: 'Breakfast for two, one of you eats for free', tags: ['students'],
       value: '6.80', startsAt: `${today.add({ days: 12 })} 06:30:00`, expiry: until(today, 75) },

@@ -41,7 +41,7 @@ export const cards: [NewCard, ...NewReward[]][] = [
   ],
 ];
 
-/** Neither address exists: one fails, and the other receives few events. */
+/** Neither address exists. Deliveries to one of them fail, and the other gets few events. */
 export const endpoints = [
   {
     ...{ url: 'https://orders.example.com/webhooks/coupons', description: 'Bookkeeping: what was redeemed' },
@@ -58,10 +58,10 @@ export const guide = {
   description: 'Offers for our members all year round: breakfast by the river, theatre seats, a boat on the mill pond.',
 };
 
-/** `days`: how long a coupon is valid. Only members with paid access open a paid one. */
+/** `days` is how long a coupon is valid. Only members with paid access can open an offer that is paid. */
 type Offer = [title: string, description: string, euros: string | null, days?: number, paid?: 'paid'];
 
-/** The offers of the guide by their categories. */
+/** The offers of the guide, by category. */
 // biome-ignore format: a line for each offer
 export const offers: Record<string, Offer[]> = {
   'Food and drink': [

@@ -21,7 +21,7 @@ import { campaignsUntil, issuedOn } from './campaigns.ts';
 import { customer } from './people.ts';
 
 export interface YearInput {
-  /** When the demo began. */
+  /** The time when the demo began. */
   until: Instant;
   account: string;
   /** The key of the demo, which stands for the office. */
@@ -29,14 +29,14 @@ export interface YearInput {
   shops: { till: string; merchant: string }[];
   campaigns: string[];
   cards: string[];
-  /** The first of the reserved numbers. */
+  /** The first of the reserved sequence numbers. */
   firstSession: number;
   firstMember: number;
 }
 
 type Making = YearInput & { transaction: Transaction };
 
-/** `sequence` is reserved for its session. */
+/** Something that happens. `sequence` is reserved for its session. */
 interface Deed {
   at: Instant;
   run: (sequence: number) => Promise<unknown>;
@@ -45,11 +45,11 @@ interface Deed {
 export const members = 400;
 
 /**
- * Returns how many members join on a day. Most come at the beginning. The last day may be short, so nobody joins on it.
+ * Returns how many members join on a day. Most join at the beginning. Nobody joins on the last day, which may be short.
  */
 const membersOn = (ago: number) => Math.floor(members * Math.min(1, 1 - (ago - 1) / (daysOfYear - 1)) ** 0.7);
 
-/** What happens on a day of the year, in its order. */
+/** Returns what happens on a day of the year, in order. */
 export function deedsOf(making: Making, ago: number): Deed[] {
   const day = dayBefore(making.until, ago);
   const inShop = (run: Deed['run']): Deed => ({ at: timeInShop(day), run });
@@ -75,7 +75,7 @@ async function issue({ transaction, office }: Making, id: string, sequence: numb
   if (Math.random() < 0.8) await openSession(transaction, sequence);
 }
 
-/** A customer redeems the newest code of the campaign that nobody has claimed. */
+/** A customer redeems the newest code of the campaign that is still unclaimed. */
 async function redeem(making: Making, campaignId: string, spent: number): Promise<void> {
   const { transaction, account: accountId } = making;
   const which = { couponId: campaignId, claimedAt: null, createdAt: LessThan(now()) };
@@ -90,10 +90,10 @@ async function redeem(making: Making, campaignId: string, spent: number): Promis
   if (Math.random() < 0.03) await storeProblemCounts(transaction, [refused]);
 }
 
-/** Draws a shop. The first ones have more customers. */
+/** Chooses a shop at random. The first shops have more customers. */
 const shopOf = ({ shops }: Making) => shops[below(shops.length * Math.random())] as Making['shops'][number];
 
-/** Adds a member. Every third one gets the second card. */
+/** Adds a member. Every third member gets the second card. */
 async function join({ transaction, account, cards, office, firstMember }: Making, member: number): Promise<void> {
   const card = await requireRow(transaction, cardRow, { id: cards[member % 3 === 2 ? 1 : 0] ?? '' }, 'shared');
   const person = newPerson(account, { ...customer(member), city: 'Berlin' });
@@ -111,7 +111,7 @@ async function visit(making: Making, member: number): Promise<void> {
   const added =
     user.cardId === cards[0] ? { unit: 'STAMPS' as const, amount: 1 } : { unit: 'POINTS' as const, amount: 9 };
   const { points } = await changeBalance(transaction, { ...call, request: { action: 'ADD', ...added } });
-  // Some never take what they have earned.
+  // Some members never use the rewards that they have earned.
   if (Math.random() < 0.6) return;
   const earned = (await withRewards(transaction, user)).rewards.find((reward) => isUsable(reward, now()));
   const offered = (await rewardsOfCard(transaction, user.cardId)).find(

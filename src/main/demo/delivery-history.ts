@@ -11,7 +11,7 @@ import { minutesAfter } from './calendar.ts';
 import { endpoints } from './content.ts';
 import type { YearInput } from './deeds.ts';
 
-/** Adds endpoints with a past. Returns false until all events have positions. */
+/** Adds endpoints with a history. Returns false until all events have positions. */
 export function writeDeliveries(database: Database, { account: accountId, until }: YearInput): Promise<boolean> {
   return database.transaction(async (transaction) => {
     if (await hasRow(transaction, webhookEndpoints, { accountId })) return true;

@@ -12,7 +12,7 @@ import { type DemoKey, openAccount } from './opening.ts';
 const keyFile = 'demo-key.json';
 
 /**
- * Returns the demo, or null without one. A demo begins by itself only on a new database that no other machine can
+ * Returns the demo, or null if there is none. A demo starts by itself only on a new database that no other machine can
  * reach, because its pages and log show a key with every scope.
  */
 export async function demoOf(services: Services, env: Env, isNew: boolean): Promise<DemoKey | null> {
@@ -32,14 +32,14 @@ export async function openDemo(services: Services, directory: string): Promise<D
   if (kept) return kept;
   await mkdir(directory, { recursive: true });
   const file = path.join(directory, keyFile);
-  // If the process ends in the meantime, the next start opens another demo.
+  // If the process ends before the demo is open, the next start opens another one.
   await writeFile(file, 'null', { mode: 0o600 });
   const key = await openAccount(services);
   await writeFile(file, JSON.stringify(key));
   return key;
 }
 
-/** Returns the key of the demo: undefined without a demo, and null if its opening was interrupted. */
+/** Returns the key of the demo. Undefined means that there is no demo, and null that its opening was interrupted. */
 async function keptDemoKey(directory: string): Promise<DemoKey | null | undefined> {
   const kept = await readFile(path.join(directory, keyFile), 'utf8').catch(() => undefined);
   return kept === undefined ? undefined : (JSON.parse(kept) as DemoKey | null);

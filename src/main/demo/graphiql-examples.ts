@@ -8,10 +8,10 @@ export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query
   return {
     title: 'Campaign service',
     ...(headers && { headers, defaultHeaders: headers }),
-    // Missing in the types. Without it, each reload opens another empty tab.
+    // The types lack this option. Without it, each reload opens another empty tab.
     query,
     defaultTabs: [query, ...queries.slice(1)].map((query) => ({ query, headers })),
-    // Keep the secret out of the browser. A stored old key would also replace the new one.
+    // Keeps the secret out of the browser. A stored old key would also replace the new one.
     shouldPersistHeaders: false,
     // The page sends no credentials over WebSocket.
     subscriptionsProtocol: 'SSE',

@@ -37,12 +37,15 @@ export interface DemoKey {
   session: string;
   coupon: string;
   publicPage: string;
-  /** The ids, in the order in which the REST reference uses them. */
+  /** The ids in the examples of the REST reference, in their order. */
   ids: string[];
   guide: { code: string; email: string; password: string };
 }
 
-/** Calls the public operations, as if a year ago. An interrupted opening leaves an account behind. */
+/**
+ * Opens an account by calling the public operations, as if a year ago. If it is interrupted, the account is left
+ * behind.
+ */
 export async function openAccount(services: Services): Promise<DemoKey> {
   const key = { id: newId('apiKey'), secret: randomCode(24) };
   const until = now();
@@ -87,7 +90,7 @@ async function openCampaigns(context: Context, until: Instant): Promise<Coupon[]
   return campaigns;
 }
 
-/** Opens shops without devices, so that the console shows the pairing codes. */
+/** Opens shops without paired devices, so that the console shows the pairing codes. */
 async function openShops(context: Context) {
   const made: { till: string; merchant: string }[] = [];
   for (const name of shops) {

@@ -7,7 +7,7 @@ const lastNames = [
   ...['Lindner', 'Meier', 'Nowak', 'Okafor', 'Peters', 'Quandt', 'Richter', 'Schulz', 'Tran', 'Ulrich'],
 ];
 
-/** The first 420 have different names. The phone numbers 555 0… are not in use. */
+/** Returns a customer. The first 420 have different names. Nobody has the phone numbers 555 0…. */
 export function customer(number: number) {
   const firstName = firstNames[number % firstNames.length] ?? '';
   const lastName = lastNames[number % lastNames.length] ?? '';

@@ -11,15 +11,15 @@ import { daysOfYear } from './calendar.ts';
 import { deedsOf, members, type YearInput } from './deeds.ts';
 import { writeDeliveries } from './delivery-history.ts';
 
-/** The session numbers reserved for a day, more than it has deeds. Numbers that no session takes stay unused. */
+/** How many session numbers to reserve for a day. It exceeds the number of deeds, so some numbers stay unused. */
 export const sessionsOfDay = 200;
 
-/** A pause in which others can write, because SQLite has one writer. */
+/** The pause in which others can write, because SQLite has only one writer. */
 const breathMilliseconds = 10;
-/** The length of a step. Steps are short, because a stopping process waits for the end of one. */
+/** The duration of a step. It is short, because a stopping process waits for its end. */
 const stepMilliseconds = 500;
 
-/** Runs in the background, a day in each transaction. */
+/** Creates the year in the background, with a transaction for each day. */
 export const makeYearJob = defineJob<YearInput>('makeDemoYear', { step: makeNext });
 
 type Begun = Omit<YearInput, 'firstSession' | 'firstMember'>;
@@ -39,7 +39,7 @@ async function makeNext(database: Database, input: YearInput, job: Job): Promise
   return 0;
 }
 
-/** Returns the days that are left, or null if this worker has lost the job. */
+/** Creates a day. Returns the number of days left, or null if this worker has lost the job. */
 async function makeDay(transaction: Transaction, input: YearInput, job: Job): Promise<number | null> {
   const held = await holdJob(transaction, job);
   if (!held) return null;
@@ -49,7 +49,7 @@ async function makeDay(transaction: Transaction, input: YearInput, job: Job): Pr
   for (const [index, { at, run }] of deeds.entries()) {
     const pause = yieldToEventLoop();
     if (pause) await pause;
-    // Skips a deed that the service refuses: a visitor may have changed a campaign.
+    // Skip a deed that the service refuses: a visitor may have changed a campaign.
     await asOf(at, () => run(input.firstSession + done * sessionsOfDay + index)).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
     });

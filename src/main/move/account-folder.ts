@@ -16,7 +16,7 @@ interface Written {
   rows: number;
 }
 
-/** One file per kind of object, and a folder per subaccount. Yields each file with its row count. */
+/** Writes one file per kind of object, and a folder per subaccount. Yields each file with its number of rows. */
 export async function* writeAccount(
   database: Database,
   { id, folder, publicUrl }: { id: string; folder: string; publicUrl: string },

@@ -24,7 +24,7 @@ export interface Counted {
   unchanged: number;
   conflicts: number;
   problems: { id: string; what: string }[];
-  /** How many problems are not listed, because the list is full. */
+  /** The number of problems beyond those in the list. */
   moreProblems: number;
   /** The first sequence id of the reserved range. */
   floor?: number;
@@ -39,14 +39,14 @@ export const nothingCounted = (): Counted => ({
   ...{ problems: [], moreProblems: 0 },
 });
 
-/** Notes something for the operator. `isConflict`: the object was not stored. */
+/** Adds a note for the operator. `isConflict` means that the object was not stored. */
 export function note({ counted }: Step, id: string, what: string, isConflict = false): void {
   if (isConflict) counted.conflicts += 1;
   if (counted.problems.length < maxProblems) counted.problems.push({ id, what });
   else counted.moreProblems += 1;
 }
 
-/** Cuts texts to the column and notes what was cut. */
+/** Cuts texts to the length of the column, and notes what was cut. */
 export function textsIn<Item extends object>(step: Step, id: string, item: Item) {
   return (field: keyof Item & string, length: number): string | null => {
     const value = (item[field] ?? null) as string | null;
@@ -90,7 +90,7 @@ export class AccountMove {
     this.dryRun = dryRun;
   }
 
-  /** Opens the move, and starts over if the earlier run had finished. */
+  /** Opens the move. If the earlier run had finished, starts over. */
   async open(): Promise<void> {
     if (this.dryRun) return;
     const rows = await findRows(this.database, importSteps, { accountId: this.accountId, source: this.#name });
@@ -121,8 +121,8 @@ export class AccountMove {
   }
 
   /**
-   * Stores items in parts, each in a transaction with its progress. Reads ahead. `store` may run again after a
-   * deadlock.
+   * Stores items in parts, each in a transaction with its progress. Reads the next part in the meantime. `store` may
+   * run again after a deadlock.
    */
   async storeParts<Item>(
     step: Step,
@@ -173,7 +173,7 @@ async function* readAhead<Item>(parts: AsyncIterable<Item>): AsyncGenerator<Item
     const { value, done } = await next;
     if (done) return;
     next = iterator.next();
-    // Handled when the part is needed.
+    // The failure is handled when the part is needed.
     next.catch(() => undefined);
     yield value;
   }
@@ -199,7 +199,7 @@ export function pagePath(path: string, page: number): string {
 
 export const idOf = ({ id }: { id: string }) => id;
 
-/** Yields pages until one is not full, which is the last. */
+/** Yields pages up to the last one, which is not full. */
 export function pagesOf<Item>(
   read: (page: number) => Promise<Item[]>,
   keyOf: (item: Item) => string,
@@ -210,7 +210,7 @@ export function pagesOf<Item>(
     for (let page = from; ; page += 1) {
       const found = await read(page);
       const first = found[0] === undefined ? '' : keyOf(found[0]);
-      // A source without pages returns the whole list for any page.
+      // A source that has no pages returns the whole list for any page.
       const isRepeated = first !== '' && first === former;
       const isLast = found.length !== pageSize || isRepeated;
       former = first;
@@ -219,7 +219,7 @@ export function pagesOf<Item>(
       for (let begin = 0; begin === 0 || begin < items.length; begin += itemsAtOnce) {
         const end = begin + itemsAtOnce;
         const atEnd = isLast && end >= items.length;
-        // After a kill, the page is read again unless all of its items are stored.
+        // After a kill, the page is read again unless all its items are stored.
         yield { items: items.slice(begin, end), page: end >= items.length ? page : page - 1, isLast: atEnd };
       }
       if (isLast) return;

@@ -72,7 +72,7 @@ async function storeUsers(storing: Storing<SourceUser>, cardId: string | null): 
   counted.stored += fresh.length;
   if (dryRun || cardId === null || fresh.length === 0) return;
   const ids = await idsFor(transaction, 'loyaltyUser', fresh.map(idOf));
-  // Oldest first, to keep the order of lists.
+  // Start with the oldest, to keep the order of lists.
   const first = await reserveWithin(transaction, 'member', fresh.length);
   const users = fresh.toReversed().map((given, index) => {
     return newUser(step, given, { accountId, cardId, id: ids.get(given.id) as string, number: first + index });
@@ -113,7 +113,7 @@ function newUser(
 
 type NewEntry = Omit<LedgerEntry, 'number'>;
 
-/** Inserts rewards, which do not change the balances: the source reports balances after their deduction. */
+/** Inserts rewards. The balances stay, because the source reports them after the rewards were deducted. */
 async function insertRewards(storing: Storing, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
   const { transaction } = storing;
   const found = users.flatMap(({ given, member }) =>
@@ -141,7 +141,10 @@ async function insertRewards(storing: Storing, users: readonly NewUser[], cardId
   });
 }
 
-/** Creates missing rewards. Only the first of a stamp card is active: the source has no prices for the others. */
+/**
+ * Creates missing rewards. Only the first reward of a stamp card is active, because the source has no prices for the
+ * others.
+ */
 async function rewardsNamed(transaction: Transaction, cardId: string, names: ReadonlySet<string>) {
   const { type, accountId } = await requireRow(transaction, loyaltyCards, { id: cardId });
   const known = await findRows(transaction, loyaltyRewards, { cardId });
@@ -160,7 +163,7 @@ async function rewardsNamed(transaction: Transaction, cardId: string, names: Rea
   return { unit, ids };
 }
 
-/** Each balance gets one entry, after those for rewards. */
+/** Inserts one entry per balance, after the entries for rewards. */
 async function insertLedger(transaction: Transaction, users: readonly NewUser[], rewardEntries: readonly NewEntry[]) {
   const at = now();
   const balances = users.flatMap(({ member: { number, stamps, points } }) => [

@@ -118,7 +118,7 @@ async function emailsOf(transaction: Transaction, directoryId: string, members: 
   return new Set(rows.map(({ emailKey }) => emailKey));
 }
 
-/** Returns a member without a password: it cannot be read, so the member must set a new one. */
+/** Returns a member without a password. The source does not reveal it, so the member must set a new one. */
 function memberOf(
   step: Step,
   { id: external, data, subscription, blocked, created_at }: SourceMember,

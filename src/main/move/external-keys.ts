@@ -61,7 +61,7 @@ export function keepIds(
 
 interface NewObject {
   kind: IdKind;
-  /** Other ids of the object, which an older list may contain. */
+  /** Further ids of the object, which an older list may contain. */
   names: readonly string[];
   code?: string;
 }
@@ -91,7 +91,7 @@ const nounOf: Partial<Record<IdKind, string>> = { coupon: 'coupon', loyaltyCard:
 
 const codeForm = /^[0-9A-Za-z_-]{1,8}$/;
 
-/** Returns why a code cannot be kept, or null if it can. */
+/** Returns the reason why a code cannot be kept, or null if it can. */
 async function codeConflict(connection: Connection, table: string, given: string): Promise<string | null> {
   if (!codeForm.test(given)) return `its code ${given} does not have up to 8 letters and digits`;
   const rows = await connection.rows(`SELECT 1 FROM ${table} t WHERE t.code = ?`, [given]);

@@ -15,7 +15,7 @@ const channels = [
   { channel: 'EMAIL', tool: 'emailtool', field: 'emailgroup' },
 ] as const;
 
-/** The error code of an account that is not connected to the service for groups, and so has none. */
+/** The error code for an account that is not connected to the service for groups. It has no groups. */
 const notConnected = 103;
 
 export async function moveGroups(move: AccountMove): Promise<void> {

@@ -49,7 +49,7 @@ function keyOf(given: string): SourceKey {
   return { id, secret: secret.join(':') };
 }
 
-/** Finds or creates the account. A new one is found again by its name and the source. */
+/** Finds or creates the account. Its name and the source identify it in a later run. */
 async function accountOf(
   database: Database,
   { account, name: given }: MoveOptions,

@@ -11,7 +11,7 @@ import { couponAnswer, couponListAnswer, type SourceCoupon } from './source-shap
 export async function moveCoupons(move: AccountMove): Promise<string[]> {
   const { coupon_info: listed } = await move.source.post('/v3/coupon/list', {}, couponListAnswer);
   const ids = listed.map(({ ID }) => ID);
-  // The source lists the newest first.
+  // The source lists the newest ids first.
   const oldestFirst = ids.toReversed();
   for (const ID of oldestFirst) {
     const step = move.step(`coupons ${ID}`, 'coupons');
@@ -62,7 +62,7 @@ async function couponOf({ transaction, step, accountId }: Storing, id: string, g
   };
 }
 
-/** Returns only https addresses, because the pages of customers load nothing over http. */
+/** Returns only https addresses, because the pages for customers load nothing over http. */
 function secure(address: string | null): string[] {
   return address && /^https:\/\//.test(address) && address.length <= 500 ? [address] : [];
 }

@@ -29,7 +29,7 @@ type Row = Stored<typeof couponSessions>;
 export async function moveSessions(move: AccountMove, couponIds: readonly string[]): Promise<void> {
   for (const campaign of couponIds) {
     const ours = await ourId(move, 'coupon', campaign);
-    // The coupon's conflict is already in the report.
+    // The report already contains the conflict of the coupon.
     if (!ours && !move.dryRun) continue;
     const read = async (page: number) =>
       (await move.source.post('/v3/campaign/data', { campaign, page }, sessionsAnswer)).data;
@@ -41,10 +41,10 @@ export async function moveSessions(move: AccountMove, couponIds: readonly string
   }
 }
 
-/** Ids kept free for sessions that the source creates during the move. */
+/** How many ids to keep free for sessions that the source creates during the move. */
 const spare = 1000;
 
-/** Reserves ids, to be used in descending order, because lists are newest first. */
+/** Reserves ids. They are used in descending order, because lists begin with the newest session. */
 async function reserve({ database }: AccountMove, step: Step, read: (page: number) => Promise<unknown[]>) {
   const { nextSequence, counted } = step;
   if (nextSequence !== null && nextSequence >= (counted.floor ?? 0)) return;
@@ -54,7 +54,7 @@ async function reserve({ database }: AccountMove, step: Step, read: (page: numbe
   counted.floor = first;
 }
 
-/** Finds the last page by probing, because no response contains the number. */
+/** Finds the last page by probing, because no response contains its number. */
 async function lastPage(read: (page: number) => Promise<unknown[]>): Promise<number> {
   const isFull = async (page: number) => (await read(page)).length === pageSize;
   let high = 1;
@@ -121,7 +121,7 @@ function nextSequence(step: Step): number {
   return nextSequence;
 }
 
-/** Returns our codes as far as known: kept codes or their replacements. */
+/** Returns our codes, as far as they are known: kept codes or their replacements. */
 async function ourCodes({ transaction, accountId, items }: Storing<SourceSession>): Promise<Map<string, string>> {
   const codes = Map.groupBy(
     items.map(({ session }) => session),
@@ -183,7 +183,7 @@ function moneyOf(given: string | null): string | null {
   return whole === undefined ? null : `${whole}.${decimals.padEnd(3, '0')}`;
 }
 
-/** The states that the source may change after the move. */
+/** The facts that the source may change after the move. */
 const states = [
   ...['openedAt', 'startedAt', 'claimedAt', 'claimType', 'validatedAt', 'lockedAt', 'voidedAt', 'unvoidedAt'],
   ...['moneySpent', 'customField1', 'customField2', 'customField3', 'customField4', 'customField5', 'customField6'],
@@ -191,11 +191,11 @@ const states = [
 ] as (keyof Row)[];
 
 function differs(one: Row, other: Row): boolean {
-  // Opening the page here changes no other fact, so only the source knows more.
+  // Opening the page changes no other fact here, so any other difference comes from the source.
   return states.some((name) => !same(one[name], other[name]) && !(name === 'openedAt' && other.openedAt === null));
 }
 
-/** Compares times, whose fraction servers omit if it is zero. */
+/** Compares times. Servers omit a fraction of zero. */
 function same(one: unknown, other: unknown): boolean {
   const plain = (value: unknown) => (value == null ? '' : String(value).replace(/(:\d\d)\.0+$/, '$1'));
   return plain(one) === plain(other);
@@ -208,7 +208,9 @@ async function insertSessions(transaction: Transaction, rows: readonly Row[]): P
   await insertIdentities(transaction, rows);
 }
 
-/** Inserts identities. The oldest session of a customer gets the identity; the source lists older sessions later. */
+/**
+ * Inserts identities. The oldest session of a customer gets the identity, and the source lists older sessions later.
+ */
 async function insertIdentities(transaction: Transaction, rows: readonly Row[]): Promise<void> {
   const identities = rows.flatMap(({ couponId, sequence, emailKey, phoneKey, customId }) => {
     const values: [IdentityField, string | null][] = [
@@ -232,7 +234,7 @@ async function overwrite(transaction: Transaction, { before, after }: { before: 
   await insertMarks(transaction, [{ ...after, openedAt }], ['opened', 'claimed', 'validated']);
 }
 
-/** Counts the sessions on their original days, which the events of the import do not contain. */
+/** Counts the sessions on their original days. The events of the import do not contain these days. */
 async function count(transaction: Transaction, fresh: readonly Row[], changed: readonly { before: Row; after: Row }[]) {
   const tally = new Tally();
   for (const row of fresh) add(tally, row, 1);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endOfTime, type Instant, toInstant } from '../../kernel/values/instant.ts';
 
-/* The responses of the documented API. Undocumented fields are optional. */
+/* The responses of the documented API. Fields that it does not document are optional. */
 
 const id = z.union([z.string().min(1).max(100), z.int()]).transform(String);
 
@@ -33,7 +33,7 @@ const time = z
     return date.getUTCFullYear() > 9000 ? endOfTime : toInstant(date);
   });
 
-/** `21/11/2026 08:30 UTC`. */
+/** A time such as `21/11/2026 08:30 UTC`. */
 const unsubscribeTime = z
   .string()
   .regex(/^(\d\d\/\d\d\/\d{4} \d\d:\d\d UTC)?$/, 'is not a time like 21/11/2026 08:30 UTC')
@@ -43,7 +43,7 @@ const unsubscribeTime = z
     return year ? `${year}-${month}-${day} ${clock}:00.000` : null;
   });
 
-/** Fields that share one form. */
+/** Gives several fields the same form. */
 const all =
   <Form extends z.ZodType>(form: Form) =>
   <Name extends string>(...names: Name[]) =>
@@ -52,7 +52,7 @@ const texts = all(text);
 const flags = all(flag);
 const times = all(time);
 
-/** `custom1` to `custom7` and the like. */
+/** Numbered fields, such as `custom1` to `custom7`. */
 const numbered = <Prefix extends string, Place extends number>(prefix: Prefix, ...places: Place[]) =>
   texts(...places.map((place) => `${prefix}${place}` as const));
 
@@ -110,7 +110,7 @@ const card = z.object({
 export type SourceCard = z.output<typeof card>;
 export const cardsAnswer = z.array(card);
 
-/** The older list has ids that the newer one lacks. */
+/** The older list of cards has ids that the newer one lacks. */
 export const olderCardsAnswer = z.object({
   loyalty_info: z.array(z.object({ ID: id, code: z.string(), active: flag })),
 });

@@ -10,7 +10,7 @@ import { failureAnswer } from './source-shapes.ts';
 /** The largest response. A list without paging comes in one. */
 const maxBytes = 64_000_000;
 
-/** The waits between attempts, in milliseconds. */
+/** The pauses between attempts, in milliseconds. */
 const waits = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 const longestWait = 300_000;
 
@@ -19,7 +19,7 @@ export interface SourceKey {
   secret: string;
 }
 
-/** The product refused a request. Contains its error codes. */
+/** The product refused a request. The error has its codes. */
 export class SourceError extends StartFailure {
   readonly codes: readonly number[];
 
@@ -29,7 +29,7 @@ export class SourceError extends StartFailure {
   }
 }
 
-/** Reads from the product. Waits and asks again while it is busy or away. */
+/** Reads from the product. While it is busy or unavailable, waits and asks again. */
 export class Source {
   readonly address: string;
   readonly #outbound: Outbound;
@@ -68,7 +68,7 @@ export class Source {
     throw new StartFailure(`The answer of ${path} is malformed: ${issue?.path.join('.') || 'it'}: ${issue?.message}`);
   }
 
-  /** Retries on 429, 5xx and no response. All requests only read. */
+  /** Tries again after a 429, a 5xx or no response. It is safe because all requests only read. */
   async #persist(method: 'GET' | 'POST', path: string, body: string): Promise<OutboundAnswer> {
     const headers = { ...this.#headers, ...(body && { 'content-type': 'application/json' }) };
     for (let failures = 0; ; failures += 1) {

@@ -5,7 +5,7 @@ import { Secrets } from '../../kernel/security/secrets.ts';
 import type { Env } from './env.ts';
 import { StartFailure } from './process.ts';
 
-/** The minimum length. Shorter secrets can be guessed, and a full disk leaves an empty file. */
+/** The minimum length. A shorter secret can be guessed, and a full disk leaves an empty file. */
 const fewestCharacters = 32;
 
 /** Returns the secrets. If none is configured, generates one and stores it in `DATA_DIR`. */
@@ -29,7 +29,10 @@ function contentOf(file: string): Promise<string | null> {
   });
 }
 
-/** The file appears only when complete and on disk. A link, unlike a rename, fails if another process was first. */
+/**
+ * Creates the file. It appears only when it is complete and on disk. Unlike a rename, a link fails if another process
+ * was first.
+ */
 async function createSecret(directory: string, file: string): Promise<string> {
   const unfinished = `${file}.${randomUUID()}`;
   try {

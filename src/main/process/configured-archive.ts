@@ -8,7 +8,7 @@ export async function configuredArchive(env: Pick<Env, Variables>): Promise<Arch
   const place = env.EVENTS_ARCHIVE;
   if (!place) return null;
   if (!/^https?:/.test(place)) return new FolderStore(place);
-  // Few installations need the client.
+  // Load the client only here, because few installations need it.
   const { BucketStore } = await import('../../events/archive/bucket-store.ts');
   return new BucketStore({
     address: place,

@@ -7,7 +7,7 @@ import { model } from '../registries/tables.ts';
 import type { Env } from './env.ts';
 import { StartFailure } from './process.ts';
 
-/** Opens the database. Throws if the set-up is wrong. With `reads`, a replica is allowed. */
+/** Opens the database. Throws if its setup is wrong. With `reads`, it may be a replica. */
 export async function openConfiguredDatabase(env: Env, { reads = false } = {}): Promise<Database> {
   const allowed = [...env.ALLOW_UNSAFE_DATABASE, ...(reads ? (['read-only', 'several-writers'] as const) : [])];
   const opened = await tryToOpen(env, allowed).catch((error: unknown) => {

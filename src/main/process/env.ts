@@ -40,7 +40,7 @@ const samplers = [
   ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
 ] as const;
 
-/** An empty variable counts as absent. */
+/** An empty variable counts as one that is not set. */
 const variables = z.object({
   PORT: z.coerce.number('must be a port number').int('must be a port number').min(0).max(65535).default(4000),
   HOST: z.string().default('127.0.0.1'),
@@ -168,7 +168,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   };
 }
 
-/** Returns the exporters. Without the name of one, an endpoint is enough. */
+/** Returns the exporters. An endpoint is enough, even without the name of an exporter. */
 function exportersOf(env: z.output<typeof variables>): Pick<Env, 'tracesExporter' | 'metricsExporters'> {
   if (env.OTEL_SDK_DISABLED) return { tracesExporter: 'none', metricsExporters: [] };
   const { OTEL_EXPORTER_OTLP_ENDPOINT: all } = env;

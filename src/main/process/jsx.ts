@@ -5,22 +5,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Node erases types but does not know JSX. Import this file first, then load JSX with `import()`: static imports are
- * loaded before any code runs.
+ * Lets Node load JSX: it erases types, but does not know JSX. Import this file first, and then load JSX with
+ * `import()`, because static imports load before any code runs.
  */
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Everything that affects the output, such as the version of esbuild. */
+/** Everything that affects the output, including the version of esbuild. */
 const settings = ['package.json', 'tsconfig.json'].map((name) => readFileSync(path.join(root, name)));
 
-/** The folder of transformed files, beside Node's compile cache. Without it, every start transforms the files. */
+/** The folder of the transformed files, next to Node's compile cache. Without it, every start transforms them again. */
 const compiled = getCompileCacheDir();
 const cache = compiled && path.join(compiled, 'jsx');
 
 const transformed = new Map<string, string>();
 
-// Stack traces name source lines.
+// Makes stack traces name the lines of the source.
 setSourceMapsSupport(true);
 
 registerHooks({
@@ -71,7 +71,7 @@ function transformAll(file: string): typeof transformed {
   return transformed;
 }
 
-/** Writes the cache. Renames finished files, so that other processes never read half of one. */
+/** Writes the cache. Each file is renamed when it is complete, so that other processes never read half of it. */
 function writeCache(): void {
   if (!cache) return;
   try {

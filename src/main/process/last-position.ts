@@ -14,12 +14,12 @@ const restored =
   'The database was restored from a backup: run npm run cli -- restore finish (docs/operating.md, section "After a restore")';
 
 /**
- * Ends a start on a restored database until `restore finish` has run: it is marked, or older than `DATA_DIR` says. Then
- * keeps noting the last position.
+ * Ends the start if the database was restored and `restore finish` has not run. It is marked, or older than `DATA_DIR`
+ * says. Otherwise, keeps storing the last position.
  */
 export async function watchLastPosition(database: Database, directory: string): Promise<{ stop(): Promise<void> }> {
   if ((await restoredPosition(database)) !== null) throw new StartFailure(restored);
-  // A read-only database without a number cannot be recognised.
+  // Without its number, a read-only database cannot be recognized.
   const installation = await installationOf(database).catch(() => null);
   if (installation === null) return { stop: async () => undefined };
   const file = fileIn(directory, installation);
@@ -33,7 +33,7 @@ export async function watchLastPosition(database: Database, directory: string): 
   };
   let noting = Promise.resolve();
   const note = () => {
-    // The process also works with a read-only directory.
+    // The process also works if the directory is read-only.
     noting = noting.then(noteChange).catch(() => undefined);
   };
   note();
@@ -45,12 +45,12 @@ export async function watchLastPosition(database: Database, directory: string): 
   return { stop };
 }
 
-/** Returns the position up to which events have existed. */
+/** Returns the last known position of an event. */
 export async function notedPosition(database: Database, directory: string): Promise<number> {
   return (await readPosition(fileIn(directory, await installationOf(database)))) ?? 0;
 }
 
-/** Returns the number of the installation, which its backups share. */
+/** Returns the number of the installation. All backups of the installation have the same number. */
 async function installationOf(database: Database): Promise<number> {
   const [known] = await findRows(database, sequences, { name: 'installation' }, { select: ['value'] });
   if (known?.value) return known.value;

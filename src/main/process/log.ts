@@ -3,7 +3,10 @@ import { isTracing, loggedTrace } from '../../kernel/telemetry/instrumentation.t
 
 export type { Logger };
 
-/** One JSON line per entry, by default to standard output. Call it after tracing has started. */
+/**
+ * Creates the log, which writes one line of JSON per entry. Default: to standard output. Call it after tracing has
+ * started.
+ */
 export function createLog(level: string, destination: DestinationStream = output()): Logger {
   return pino(
     {
@@ -22,7 +25,7 @@ const output = () => pino.destination({ dest: 1, minLength: 4096, periodicFlush:
 
 const none = {};
 
-/** Pino would also copy each line without a trace. */
+/** Pino would copy each line, even one without a trace. */
 function withTrace(line: object): object {
   const traced = loggedTrace();
   return traced ? { ...traced, ...line } : line;
@@ -35,7 +38,7 @@ interface StatementError extends Error {
   query?: string;
 }
 
-/** Describes an error without values of the caller, which servers quote in messages. */
+/** Describes an error without the caller's values, which servers quote in their messages. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack = '', code, errno, query, cause } = error as StatementError;

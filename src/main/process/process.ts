@@ -1,10 +1,10 @@
 import { BadEnvironment } from './env.ts';
 import '../registries/input-error-messages.ts';
 
-/** The message explains the failure without a stack. */
+/** A failed start. The message explains it without a stack trace. */
 export class StartFailure extends Error {}
 
-/** Runs a process, which exits with 1 if the start fails. */
+/** Runs a process. It exits with 1 if the start fails. */
 export async function runProcess(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -19,7 +19,7 @@ export function preventsStart(error: unknown): error is Error {
   return error instanceof BadEnvironment || error instanceof StartFailure;
 }
 
-/** Calls `stop` on termination, then exits with 0, or with 1 after 30 seconds. */
+/** Calls `stop` on termination. Then exits with 0, or with 1 if it takes more than 30 seconds. */
 export function onTermination(stop: () => Promise<void>): void {
   let stopping = false;
   const terminate = (): void => {

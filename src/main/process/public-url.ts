@@ -8,7 +8,7 @@ export function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns the address for browsers with a host name instead of an IP address, which passkeys need. */
+/** Returns the address for browsers. It has a host name in place of an IP address, because passkeys need one. */
 export function browserUrl(publicUrl: string): string {
   const url = new URL(publicUrl);
   if (['127.0.0.1', '0.0.0.0', '[::1]', '[::]'].includes(url.hostname)) url.hostname = 'localhost';

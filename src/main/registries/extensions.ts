@@ -42,7 +42,7 @@ import { personalAttempts } from '../../webhooks/recovery/attempt-privacy.ts';
 import { definedJobs } from './job-handlers.ts';
 import { accountSteps } from './removal-steps.ts';
 
-// The additions of nouns to lower domains. Every process that serves requests or runs jobs must import this file.
+// Fills the extension points of lower domains. Every process that serves requests or runs jobs must import this file.
 accountRemovals.fill(...accountSteps);
 accountRenamings.fill(markPassesOf);
 clockFollowers.fill(followedAccess, followedMessages, followedDeliveries);
@@ -54,14 +54,14 @@ couponCategoryConditions.fill(isInCategory);
 couponEventData.fill(categoriesOfCoupon);
 couponUses.fill(hasSessions);
 jobDefinitions.fill(...definedJobs);
-// After the nouns whose rows it refers to.
+// These must follow the nouns whose rows they refer to.
 personalNouns.fill(
   personalSessions,
   personalLoyaltyUsers,
   personalEntries,
   personalDirectoryUsers,
   personalContacts,
-  // A message queued after this is checked against the hash of the address.
+  // This comes after the messages: a message that is queued later is checked against the hash of the address.
   personalOptOuts,
   personalMessages,
   personalReceipts,

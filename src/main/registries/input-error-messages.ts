@@ -20,7 +20,7 @@ const formatNames: Record<string, string> = {
   date: 'a date in the format yyyy-MM-dd',
 };
 
-/** Used wherever a schema has no message. */
+/** These messages apply wherever a schema has none of its own. */
 z.config({ customError: inputErrorMessage });
 
 function inputErrorMessage(issue: Issue): string | undefined {

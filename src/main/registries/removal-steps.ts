@@ -52,7 +52,7 @@ import { nextEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint.t
 import { removeBacklog } from '../../webhooks/fan-out/fan-out-worker.ts';
 import { removeTraffic } from '../../webhooks/traffic/endpoint-traffic.ts';
 
-// Steps run in this order, so that no row refers to a removed one.
+// The order of the steps ensures that no row refers to a removed one.
 
 export const groupSteps: readonly RemovalStep[] = [removeContacts, removeGroup];
 

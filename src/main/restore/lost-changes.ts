@@ -56,7 +56,10 @@ export async function lastChange(connection: Connection): Promise<Instant | null
   );
 }
 
-/** The sequences whose numbers others know, with more per second than any measurement in docs/performance.md. */
+/**
+ * The sequences whose numbers others have seen, with the most numbers that they can give per second. It is more than
+ * any measurement in docs/performance.md.
+ */
 const perSecond: Record<string, number> = {
   event_position: 20_000,
   session: 100_000,
@@ -65,10 +68,10 @@ const perSecond: Record<string, number> = {
   wallet_changes: 20_000,
 };
 
-/** An additional reserve, because clocks differ. */
+/** An extra reserve, because clocks differ. */
 const reserveSeconds = 60;
 
-/** Returns how many numbers to skip so that none is given twice. */
+/** Returns how many numbers to skip, so that none is given twice. */
 export async function numbersToSkip(
   restored: Connection,
   lost: Connection | null,

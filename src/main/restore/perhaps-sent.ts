@@ -13,7 +13,7 @@ export interface PerhapsSent {
   jobs: StoppedJob[];
 }
 
-/** Holds items that may have been sent. Those that the lost database shows as not attempted keep waiting. */
+/** Holds items that may have been sent. Those that were not attempted, according to the lost database, keep waiting. */
 export async function holdPerhapsSent(
   database: Database,
   lost: Connection | null,
@@ -30,8 +30,8 @@ export async function holdPerhapsSent(
 }
 
 /**
- * Returns the messages that were never handed over. A message is SENDING before the handover, so one that is QUEUED in
- * the lost database was not handed over.
+ * Returns the messages that were never handed over. A message becomes SENDING before the handover, so one that is
+ * QUEUED in the lost database never was.
  */
 async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): Promise<Set<string>> {
   const ids = waiting.filter(({ status }) => status === 'QUEUED').map(({ id }) => id);
@@ -41,8 +41,8 @@ async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): P
 }
 
 /**
- * Returns the deliveries that were never attempted. The lost database may use another id, or lack the delivery. With as
- * many claims as failures, no attempt is in progress.
+ * Returns the deliveries that were never attempted. The lost database may have another id for a delivery, or lack it.
+ * If there are as many claims as failures, no attempt is in progress.
  */
 async function undeliveredIn(lost: Connection, waiting: readonly WaitingDelivery[]): Promise<Set<string>> {
   const eventIds = [...new Set(waiting.map(({ eventId }) => eventId))];

@@ -25,19 +25,19 @@ import { holdPerhapsSent, type PerhapsSent } from './perhaps-sent.ts';
 import type { Sending } from './stopped-jobs.ts';
 
 export interface RestoreSettings {
-  /** The lost database, which makes the report exact if it can still be read. */
+  /** The lost database. If it can still be read, it makes the report exact. */
   lost: Database | null;
-  /** A position that somebody has seen, such as the last position of a consumer. */
+  /** A position that somebody has already seen, such as the last position of a consumer. */
   seenPosition: number;
-  /** What to send even if it may have been sent. */
+  /** The kinds of sends to repeat, although they may have been sent. */
   sendAgain: ReadonlySet<Sending>;
-  /** The maximum number of codes of a pool that may have been given since the backup. Null if unknown. */
+  /** The maximum number of codes that each pool may have given away since the backup. Null if unknown. */
   codesGiven: number | null;
 }
 
 export interface RestoreReport {
   lastChange: Instant | null;
-  /** The position of the last event, and the one after which new events come. */
+  /** The position of the last event. New events come after `continuesAfter`. */
   position: number;
   continuesAfter: number;
   lostEvents: { exactly: number } | { min: number; max: number };
@@ -45,7 +45,7 @@ export interface RestoreReport {
   lost?: LostEvent[];
   perhapsSent: PerhapsSent;
   sentAgain: Sending[];
-  /** Pool codes that are withheld, or given according to the lost database. */
+  /** Codes in pools that are withheld, or that were given away according to the lost database. */
   codes: KeptCodes[];
   /** The number of coupons that may draw a lost code again. */
   couponsThatDrawCodes: number;
@@ -55,12 +55,12 @@ export interface RestoreReport {
 
 const followers = [fanOut, walletUpdates, counting];
 
-/** The maximum number of lost events to list. Further ones are only counted. */
+/** The maximum number of lost events to list. Any others are only counted. */
 const maxListed = 100_000;
 
 /**
- * Reconciles a restored database with what happened after the backup. No process may use it in the meantime. Can run
- * again.
+ * Reconciles a restored database with what happened after the backup. No process may use the database in the meantime.
+ * It can run again.
  */
 export async function finishRestore(
   database: Database,
@@ -75,7 +75,7 @@ export async function finishRestore(
   const skipped = await numbersToSkip(database, lost, since);
   await readOn(database, log);
   const gap = await skipNumbers(database, skipped, seenPosition);
-  // Others may know these events under other positions.
+  // Others may know these events by other positions.
   while (await hasRow(database, events, { position: null })) await assignNextPositions(database);
   await readOn(database, log);
   const gone = await lossOf(database, lost, { position, gap, seenPosition });
@@ -97,7 +97,7 @@ export async function finishRestore(
   };
 }
 
-/** Runs the followers to the end of the log, which they must reach before they can skip a gap. */
+/** Runs the followers to the end of the log. Only from there can they skip a gap. */
 async function readOn(database: Database, log: Logger): Promise<void> {
   for (const follower of followers) while (await follower.next(database, log));
 }
@@ -129,7 +129,7 @@ async function lossOf(
   return { lostEvents: { exactly: amount }, lostByType: byType, lost: listed };
 }
 
-/** Ends all sign-ins and links, because some may have ended or been used since the backup. */
+/** Ends all sign-ins and links: since the backup, some of them may have ended or been used. */
 async function endSignIns(database: Database): Promise<RestoreReport['ended']> {
   const at = now();
   const open = { expiresAt: MoreThan(at) };

@@ -9,7 +9,7 @@ import { createSessionsJob } from '../../sessions/batch/batch-creation.ts';
 import { sendPushJob } from '../../wallets/notification/push-job.ts';
 import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
 
-/** Values of `--send-again`. */
+/** The values of `--send-again`. */
 export const sendings = ['messages', 'webhooks', 'pushes'] as const;
 export type Sending = (typeof sendings)[number];
 
@@ -30,7 +30,9 @@ export interface StoppedJob {
   status: 'PAUSED' | 'FAILED';
 }
 
-/** Pauses sending jobs, which may have sent more since the backup. Ends those with reserved session numbers. */
+/**
+ * Pauses sending jobs, because they may have sent more since the backup. Ends jobs that have reserved session numbers.
+ */
 export async function stopJobs(database: Database, sendAgain: ReadonlySet<Sending>): Promise<StoppedJob[]> {
   const kinds = [...Object.keys(sendingOf), createSessionsJob.kind];
   const open = await findRows(
@@ -49,7 +51,7 @@ export async function stopJobs(database: Database, sendAgain: ReadonlySet<Sendin
       continue;
     }
     const sending = sendingOf[kind];
-    // A push without a message only makes phones fetch changes, so repeats are harmless.
+    // A push without a message only makes phones fetch changes, so it can be repeated.
     if (!sending || sendAgain.has(sending) || JSON.parse(job.input).push === '') continue;
     await database.transaction((transaction) =>
       changeJob(transaction, { id, accountId }, ['QUEUED', 'RUNNING'], 'PAUSED'),

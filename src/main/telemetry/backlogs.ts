@@ -5,7 +5,7 @@ import { now, toDate } from '../../kernel/values/instant.ts';
 
 export interface Backlog {
   queue: string;
-  /** The number of waiting items, counted up to 10,000. */
+  /** The number of waiting items, up to 10,000. */
   depth: number;
   seconds: number;
 }
@@ -17,7 +17,7 @@ export interface Lag {
 
 const maxCounted = 10_000;
 
-/** Lanes know when their first item is due, so an idle queue costs little. */
+/** A queue with lanes. They know when their first item is due, so an idle queue costs little. */
 const laneQueue = (queue: string, lanes: string, items: string, key: string) => ({
   ...{ queue, first: `SELECT MIN(w.next_due_at) AS dueAt FROM ${lanes} w WHERE w.next_due_at <= :at` },
   due: `${lanes} w JOIN ${items} d ON d.${key} = w.id AND d.due_at <= :at WHERE w.next_due_at <= :at`,

@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { type Backlog, type Lag, readBacklogs, readLags } from './backlogs.ts';
 
-/** How long values are fresh, which limits database reads however often metrics are collected. */
+/** How long values stay fresh. It limits the database reads, however often metrics are collected. */
 const freshMilliseconds = 5000;
 
-/** The interval between checks, each of which wakes an idle process. */
+/** The interval between checks. Each check wakes an idle process. */
 const lookMilliseconds = 100;
 
 export function measureProcess(meter: Meter): void {
@@ -44,7 +44,7 @@ export function measureProcess(meter: Meter): void {
   );
 }
 
-/** Node records the interval between checks. */
+/** Returns the delays. Node records the interval between checks, so subtract it. */
 export function delaysOf(
   delays: Pick<RecordableHistogram, 'percentile' | 'max'>,
 ): [quantile: string, seconds: number][] {
@@ -56,7 +56,7 @@ export function delaysOf(
   ];
 }
 
-/** The backlog in the database is the same for all processes. */
+/** Measures the backlog, which is the same for all processes. */
 export function measureDatabase(meter: Meter, database: Database, log: Logger): void {
   const connections = meter.createObservableGauge('campaigns.database.connections', {
     description: 'Connections to the database by pool and state; `waiting` counts calls that wait for one.',

@@ -11,16 +11,16 @@ import { spanOrigin } from '../../kernel/telemetry/instrumentation.ts';
 export interface Sampling {
   /** The share of traces that are recorded, from 0 to 1. */
   ratio: number;
-  /** The maximum number of own traces per second and process. Default: all. */
+  /** The maximum number of traces of this service, per second and process. Default: no limit. */
   maxOwn?: number;
-  /** Records traces of callers exactly when the caller does. */
+  /** Whether to record the traces of callers exactly when they do. */
   followsParents: boolean;
 }
 
-/** The maximum number of callers' traces per second and process. It is low, because callers record their own. */
+/** The maximum number of traces of callers, per second and process. It is low, because callers record their own. */
 const maxOfCallers = 10;
 
-/** A sampler with limits, so that callers cannot make the service record all calls. */
+/** A sampler with limits. Without them, callers could make the service record all calls. */
 export class LimitedSampler implements Sampler {
   readonly #followsParents: boolean;
   readonly #share: TraceIdRatioBasedSampler;

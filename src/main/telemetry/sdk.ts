@@ -41,7 +41,7 @@ function registerTraces(resource: Resource, env: Env): TracerProvider {
   return provider;
 }
 
-/** The default sampling. A busy process would spend more on traces than they are worth. */
+/** The default sampling. In a busy process, more traces would cost more than they are worth. */
 const defaultSampling = { ratio: 0.01, maxOwn: 20 };
 
 function samplingOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: Env): Sampling {
@@ -55,7 +55,7 @@ async function registerMetrics(resource: Resource, env: Env): Promise<MeterProvi
   const readers = await Promise.all(
     env.metricsExporters.map((exporter) => (exporter === 'otlp' ? sending(env) : serving(env))),
   );
-  // `kernel/telemetry/failure-series.ts` also has a limit for each account.
+  // The most series of a metric. `kernel/telemetry/failure-series.ts` also limits those of each account.
   const views = [{ instrumentName: 'campaigns.failures', aggregationCardinalityLimit: 5000 }];
   const provider = new MeterProvider({ resource, readers, views });
   metrics.setGlobalMeterProvider(provider);

@@ -11,13 +11,16 @@ export function escapeAttribute(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Decides how to escape a value. `ADDRESS_PATH` is before the query. `ELSEWHERE`: scripts, styles, comments, names. */
+/**
+ * Where a value stands, which decides how to escape it. `ADDRESS_PATH` is the part of an address before the query.
+ * `ELSEWHERE` means scripts, styles, comments and names.
+ */
 export type Place = 'TEXT' | 'ATTRIBUTE' | 'ADDRESS' | 'ADDRESS_START' | 'ADDRESS_PATH' | 'ELSEWHERE';
 
 const addresses = new Set(['href', 'src', 'action', 'formaction', 'background', 'poster', 'cite', 'srcset']);
 const unread = new Set(['script', 'style']);
 
-/** Maps an index to its context in the HTML. Pass indexes in ascending order. */
+/** Returns a function from an index to its place in the HTML. Pass the indexes in ascending order. */
 export function placesOf(html: string): (index: number) => Place {
   const places: { start: number; end: number; place: Place; from?: number }[] = [];
   let element = '';
@@ -84,7 +87,7 @@ export function breaksLine(element: string): boolean {
   return blocks.has(element) || element === 'br' || element === 'td' || element === 'th';
 }
 
-/** Converts HTML to text. Links keep their addresses, and images become their alternative texts. */
+/** Converts HTML to text. Links keep their addresses, and alternative texts replace images. */
 export function textOf(html: string): string {
   const lines = new Lines();
   const links: { href: string; words: string }[] = [];
@@ -117,16 +120,16 @@ export function textOf(html: string): string {
   return lines.whole();
 }
 
-/** Returns the address to add after the text of a link, or an empty text if that text is the address. */
+/** Returns the address to add after the text of a link. It is empty if that text already is the address. */
 function addressOf(href: string, words: string): string {
   const address = href.replace(/^(mailto|tel):/i, '');
   return /^(#|javascript:|$)/i.test(address) || words === address ? '' : ` <${address}>`;
 }
 
-/** Lines with white space as in a browser: collapsed inside a line, and removed at its edges. */
+/** Lines in which white space is treated as in a browser: collapsed inside a line, and removed at its edges. */
 class Lines {
   readonly #lines: string[] = [];
-  /** Pieces of the text, because reading the end of a growing string would copy it each time. */
+  /** The pieces of the text. Reading the end of a growing string would copy it each time. */
   #pieces: string[] = [];
 
   add(words: string): void {

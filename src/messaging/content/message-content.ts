@@ -5,7 +5,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { idOf } from '../../vocabulary/ids.ts';
 
-/** All messages of a job share one content. */
+/** What a message says. All messages of a job share one content. */
 export type MessageContent = Stored<typeof messageContents>;
 
 export const messageContents = table({
@@ -14,7 +14,7 @@ export const messageContents = table({
   columns: {
     id: column.key(column.text(20)),
     accountId: column.text(20),
-    /** Null for the default sender of the integration or the account. */
+    /** The sender. Null for the default of the integration or the account. */
     sender: column.textOrNull(400),
     subject: column.textOrNull(200),
     body: column.longText,
@@ -39,7 +39,10 @@ export async function addContent(transaction: Transaction, accountId: string, co
   return id;
 }
 
-/** A send locks its content until its messages commit, so content that is locked and unused here stays unused. */
+/**
+ * Removes contents that no message uses. A send locks its content until its messages commit, so a content that is
+ * locked and unused here stays unused.
+ */
 export async function removeUnusedContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const which = { id: [...new Set(ids)].sort() };
   await findRows(transaction, messageContents, which, { select: ['id'], order: { id: 'ASC' }, lock: 'exclusive' });

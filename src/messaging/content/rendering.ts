@@ -47,7 +47,7 @@ export function renderEmail(content: Content, message: Recipient, dependencies: 
   };
 }
 
-/** Renders an SMS. Adds the address of the campaign at the end, unless the text contains it. */
+/** Renders an SMS. If the text does not contain the address of the campaign, adds it at the end. */
 export function renderSms(content: Content, message: Recipient, publicUrl: string): OutgoingSms {
   return {
     channel: 'SMS',
@@ -102,7 +102,9 @@ function emailOf({ body, format, buttonText }: Content): EmailText {
 
 const maxKept = 100;
 
-/** Reads each content once: all messages of a job share a content, and contents never change. */
+/**
+ * Makes a function that reads each content only once: all messages of a job share a content, and contents never change.
+ */
 function onceForEach<Read>(read: (content: Content) => Read): (content: Content) => Read {
   const kept = new Map<string, Read>();
   return (content) => {

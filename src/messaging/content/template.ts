@@ -6,7 +6,7 @@ export type Values = Record<PlaceholderName, string>;
 interface Slot {
   name: PlaceholderName;
   write: (value: string) => string;
-  /** If the value of a placeholder in visible text is empty, the text around it closes up. */
+  /** Whether the placeholder stands in visible text. If its value is empty, the text around it closes up. */
   isSeen: boolean;
 }
 
@@ -19,7 +19,7 @@ export function contains(text: string, name: PlaceholderName): boolean {
   return text.includes(`[${name}]`);
 }
 
-/** Whether the placeholder is visible, or a link leads to it or names it in its query. */
+/** Whether the placeholder is visible, or a link leads to it or has it in its query. */
 export function leadsTo(text: string, name: PlaceholderName, isHtml: boolean): boolean {
   if (!isHtml) return contains(text, name);
   const placeOf = placesOf(text);
@@ -54,7 +54,7 @@ function slot(name: PlaceholderName, isHtml: boolean, place: Place): Slot {
 const lettersOnly = (value: string) => value.replace(/[^\p{L}\p{N} ]/gu, '');
 const encoded = (value: string) => encodeURIComponent(value.toWellFormed());
 
-/** Untrusted values must never end an attribute, begin an address or become part of a script. */
+/** A value that nobody checked must never end an attribute, begin an address or become part of a script. */
 const wordWriters: Record<Place, Slot['write']> = {
   TEXT: escapeHtml,
   ATTRIBUTE: escapeAttribute,
@@ -64,7 +64,7 @@ const wordWriters: Record<Place, Slot['write']> = {
   ELSEWHERE: lettersOnly,
 };
 
-/** Writers for addresses, which stay intact at the start of an address and are percent-encoded inside one. */
+/** Writes addresses. At the start of an address, a value stays intact. Inside, it is percent-encoded. */
 const addressWriters: Record<Place, Slot['write']> = {
   TEXT: escapeHtml,
   ATTRIBUTE: escapeHtml,
@@ -74,7 +74,7 @@ const addressWriters: Record<Place, Slot['write']> = {
   ELSEWHERE: escapeHtml,
 };
 
-/** How many characters before an empty value decide how the text closes up. Limits the work for each placeholder. */
+/** How many characters before an empty value are read to close up the text. It limits the work for each placeholder. */
 const closingCharacters = 2000;
 const closingTags = 20;
 

@@ -29,7 +29,7 @@ export const followedMessages: ClockFollower = {
 
 type Waiting = Pick<Message, 'claims' | 'failures' | 'status'> & { dueAt: Instant };
 
-/** A number of messages that is higher than a process may hold for one account. */
+/** More messages than a process ever holds for one account. */
 const maxHeld = 1000;
 
 async function integrationsOf(connection: Connection, accountId: string): Promise<string[]> {

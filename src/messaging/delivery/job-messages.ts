@@ -38,7 +38,7 @@ export interface MessageFailures {
   messages: number;
 }
 
-/** The longest list of reasons. It has a limit, because platforms may put an address into each reason. */
+/** The most reasons to list. Platforms may put an address into each reason, so there can be many. */
 export const maxReasons = 20;
 
 /** Counts failures by reason, the most frequent first. */
@@ -79,10 +79,7 @@ async function releaseMessages(transaction: Transaction, jobId: string): Promise
 const cancelled = 'The job was cancelled.';
 const chunk = 200;
 
-/**
- * Removes the receipts of messages that were cancelled with their job, because these addresses did not receive the
- * coupon.
- */
+/** Removes the receipts of messages that were cancelled with their job: these addresses did not receive the coupon. */
 export const freeReceiptsJob = defineJob('freeReceiptsOfCancelled', { step: freeReceipts });
 
 async function freeReceipts(database: Database, { job }: { job: string }): Promise<boolean> {
@@ -97,7 +94,10 @@ async function freeReceipts(database: Database, { job }: { job: string }): Promi
   return false;
 }
 
-/** Applies a pause or cancellation to messages given back or deferred. Cancels none if a caller has retried since. */
+/**
+ * Applies a pause or cancellation to messages that were given back or deferred. Cancels none of them if a caller has
+ * retried since.
+ */
 export async function obeyJobs(
   transaction: Transaction,
   waiting: readonly { number: number; id: string; jobId: string | null }[],

@@ -33,11 +33,14 @@ export interface Claimed extends Leased {
 export interface ClaimedMessages {
   integration: Integration;
   claimed: Claimed[];
-  /** The earliest times that the platform's rate allows, in order; null without a rate. */
+  /** The earliest times that the rate of the platform allows, in order. Null without a rate. */
   slots: number[] | null;
 }
 
-/** Claims for up to 32 integrations, urgent messages first. After a turn without messages, more may still be due. */
+/**
+ * Claims messages for up to 32 integrations, urgent messages first. After a turn without messages, more may still be
+ * due.
+ */
 export function claimMessages(database: Database, room: Room): Promise<ClaimedMessages[]> {
   return claimOfDueLanes<Integration, ClaimedMessages>(database, dueIntegrations, room, async (transaction, due) => {
     const waiting = await waitingMessages(transaction, due, room);
@@ -98,9 +101,9 @@ function compare(one: string, other: string): number {
 
 interface Choice extends ClaimedMessages {
   hopeless: MessageOutcome[];
-  /** Null without a rate. */
+  /** When the next slot of the rate begins. Null without a rate. */
   nextSlot: number | null;
-  /** Null if no more messages are due. */
+  /** When to look again. Null if no more messages are due. */
   nextLook: number | null;
 }
 
@@ -128,8 +131,8 @@ function choose(integration: Integration, waiting: readonly Message[], room: Roo
 }
 
 /**
- * Returns the outcome of a message that cannot be sent, because the platform was disconnected or the process died while
- * it sent the message. Otherwise returns an empty list.
+ * Returns the outcome of a message that cannot be sent: its platform was disconnected, or its process died while
+ * sending it. Otherwise, returns an empty list.
  */
 function hopelessBecause({ disconnectedAt }: Integration, message: Message): MessageOutcome[] {
   const settled = (outcome: MessageOutcome['outcome']) => [{ number: message.number, claims: message.claims, outcome }];
@@ -140,7 +143,7 @@ function hopelessBecause({ disconnectedAt }: Integration, message: Message): Mes
 const lost = 'The process that was sending it was lost: it may have arrived or not.';
 const disconnected = 'The platform was disconnected before it was sent.';
 
-/** If the process dies, the messages come due again at the end of the lease. */
+/** Claims messages until this time. If the process dies, they come due again then. */
 async function takeUntil(transaction: Transaction, leaseEnd: number, choices: readonly Choice[]): Promise<void> {
   const numbers = choices.flatMap(({ claimed }) => claimed.map(({ message }) => message.number));
   if (numbers.length === 0) return;
@@ -181,10 +184,13 @@ async function noteNextLooks(transaction: Transaction, choices: readonly Choice[
   }
 }
 
-/** The time for sending, longer than a platform can take for a message. After it, the outcome is unknown. */
+/**
+ * How long a message may be in the process of sending. It is longer than a platform can take. After it, the outcome is
+ * unknown.
+ */
 const sendingMilliseconds = 120_000;
 
-/** How long after its mark a message may be handed over. The rest of the time belongs to the platform. */
+/** How long after its mark a message may be handed over. The rest of the time is for the platform. */
 export const handOverMilliseconds = 45_000;
 
 const isOptedOut = (message: string) => `EXISTS (
@@ -194,7 +200,10 @@ const isOptedOut = (message: string) => `EXISTS (
 const isThere = (message: string) =>
   `(${message}.session IS NULL OR EXISTS (SELECT 1 ${fromExistingSession(`${message}.session`)}))`;
 
-/** Skips messages that must no longer be sent. If the process dies, only marked messages have an unknown outcome. */
+/**
+ * Marks messages, and skips those that must no longer be sent. If the process dies, only marked messages have an
+ * unknown outcome.
+ */
 export async function markSending(database: Database, claimed: readonly Marked[]): Promise<Mark<Outcome>[]> {
   const groups = Map.groupBy(claimed, ({ message }) => aheadOf(message.accountId));
   if (groups.size === 1) return markOnClock(database, claimed, [...groups.keys()][0] ?? 0);

@@ -17,7 +17,7 @@ export interface MessageOutcome {
   outcome: Outcome;
 }
 
-/** Stores outcomes. Also applies delivery reports that arrived earlier. */
+/** Stores outcomes, and applies delivery reports that have arrived before them. */
 export async function settle(database: Database, settled: readonly MessageOutcome[]): Promise<void> {
   const failed = await database.transaction((transaction) => settleIn(transaction, settled));
   await pauseRefusedJobs(database, failed);
@@ -40,7 +40,7 @@ export async function settleIn(
   }
   const changed = [...changes.values()];
   await writeChanges(transaction, changed);
-  // A message that was retried on request is urgent, and is sent even if its job has ended.
+  // A message that a caller retried is urgent. It is sent even if its job has ended.
   await obeyJobs(
     transaction,
     changed.flatMap(({ after }) => (after.status === 'QUEUED' && after.urgent === 0 ? [after] : [])),
@@ -72,7 +72,7 @@ async function holdMessages(transaction: Transaction, settled: readonly MessageO
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Writes changes. Most outcomes of a batch are equal, so one statement writes them all. */
+/** Writes changes. Most outcomes of a batch are the same, so one statement writes them all. */
 async function writeChanges(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const same = Map.groupBy(changed, ({ change: { status, dueAt, reason, failed } }) =>
     JSON.stringify([status, dueAt, reason, failed]),
@@ -123,7 +123,7 @@ async function noteRefusedAddresses(transaction: Transaction, changed: readonly 
     if (outcome.outcome !== 'REFUSED') continue;
     const { accountId, channel, addressKey: address, jobId } = after;
     const reason = outcome.optedOut ? 'STOP' : outcome.badAddress && channel === 'EMAIL' ? 'BOUNCED' : null;
-    // The person has been erased in the meantime.
+    // The data of the person has been erased in the meantime.
     if (!reason || !address) continue;
     if (reason === 'BOUNCED' && jobId && (await isPausedAsRefusedAlike(transaction, { id: jobId, accountId })))
       continue;

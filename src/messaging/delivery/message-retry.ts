@@ -26,13 +26,18 @@ export interface RetryProgress extends Pick<JobProgress, 'requested' | 'created'
 
 const chunk = 100;
 
-/** Limits the waiting messages of the job: queued messages are sent even if the retry is cancelled. */
+/**
+ * Limits how many messages of the job wait. Messages that are already queued are sent even if the retry is cancelled.
+ */
 const maxWaiting = 200;
-/** A time that is longer than any lease of a message. */
+/** Longer than any lease of a message. */
 const leaseMilliseconds = 120_000;
 const untilRoomSeconds = 0.5;
 
-/** Skips messages whose session was removed. Reads each list once, so a message that fails again stays failed. */
+/**
+ * Retries messages, except those whose session was removed. It reads each list once, so a message that fails again
+ * stays failed.
+ */
 export const retryMessagesJob = defineJob('retryMessagesStep', { step: retryNext });
 
 export function newProgress(requested: number): RetryProgress {
@@ -69,7 +74,7 @@ export async function isRetried(connection: Connection, jobId: string): Promise<
   return retries.length > 0;
 }
 
-/** Whether the job may queue more messages. Deferred ones do not count, because they may wait for hours. */
+/** Whether the job may queue more messages. Deferred messages do not count, because they may wait for hours. */
 async function hasRoom(connection: Connection, job: string): Promise<boolean> {
   const soon = fromNow(leaseMilliseconds);
   const waiting = await connection.rows(

@@ -26,7 +26,7 @@ interface PooledPlatform {
   replaced: boolean;
 }
 
-/** Platforms that are opened on demand, and closed when idle. */
+/** Platforms that open when needed, and close when idle. */
 export class OpenPlatforms {
   readonly #kept = new Map<string, PooledPlatform>();
   readonly #open: OpenPlatform;
@@ -53,12 +53,12 @@ export class OpenPlatforms {
     };
   }
 
-  /** How many messages the platform takes in parallel, once it is open. */
+  /** How many messages an open platform takes in parallel. */
   parallelOf(integrationId: string): number {
     return this.#kept.get(integrationId)?.platform.parallel ?? 1;
   }
 
-  /** Closes connections unused for a minute, and the longest unused ones if there are many. */
+  /** Closes connections that were unused for a minute. If there are many, also closes those unused for longest. */
   closeIdle(): void {
     const unused = [...this.#kept].filter(([, { users }]) => users === 0);
     unused.sort(([, one], [, other]) => one.usedAt - other.usedAt);
@@ -98,10 +98,10 @@ export class OpenPlatforms {
   }
 }
 
-/** The interval between checks, shorter than the time for which unused platforms stay open. */
+/** The interval between checks. It is shorter than the time after which unused platforms close. */
 const everyMilliseconds = 20_000;
 
-/** Keeps connections that carry reports open while no messages are sent. Returns a function that stops this. */
+/** Keeps connections that carry reports open while no messages are sent. Returns a function that ends this. */
 export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
   const listen = () => {
@@ -126,7 +126,8 @@ async function listenToAll(database: Database, platforms: OpenPlatforms, log: Lo
       platform.listen?.();
       giveBack();
     } catch (error) {
-      // For example, another APP_SECRET encrypted the settings. The error may contain settings, so it is not logged.
+      // For example, the settings were encrypted with another APP_SECRET. The error may contain settings, so do not log
+      // it.
       log.warn({ integration: integration.id, error: (error as Error).name }, 'a platform could not be listened to');
     }
   }

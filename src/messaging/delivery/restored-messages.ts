@@ -9,10 +9,12 @@ const chunk = 500;
 
 const restored = 'The database was restored from a backup: it may have arrived or not.';
 
-/** A message that was waiting at the moment to which the database was restored. */
+/** A message that was waiting at the time to which the database was restored. */
 export type WaitingMessage = Pick<Message, 'number' | 'id' | 'status' | 'claims'>;
 
-/** Messages that may have been sent become `UNKNOWN`, so that none is sent twice. `unsent` excludes the others. */
+/**
+ * Makes messages that may have been sent `UNKNOWN`, so that none is sent twice. `unsent` are those that were not sent.
+ */
 export async function holdMessages(
   database: Database,
   unsent: (waiting: readonly WaitingMessage[]) => Promise<Set<string>>,

@@ -30,7 +30,7 @@ export interface SendingDependencies extends Omit<PlatformDependencies, 'receipt
   openPlatform: OpenPlatform;
 }
 
-/** A lane is an integration, a group a root account with its subaccounts. */
+/** Starts sending. A lane is an integration. A group is a root account with its subaccounts. */
 export function startSending(database: Database, dependencies: SendingDependencies, log: Logger): Loop {
   const { openPlatform, secrets, ...rest } = dependencies;
   const receipts = createReceipts(database, log);
@@ -83,7 +83,7 @@ interface Prepared extends Claimed {
 const nobody = { name: '', domain: null };
 const maxKept = 100;
 
-/** Messages share contents, and contents never change, so the last ones are cached. */
+/** Prepares messages. They share contents, which never change, so the latest contents are cached. */
 async function prepare(
   database: Database,
   contents: Map<string, MessageContent>,
@@ -121,7 +121,7 @@ async function attempt(
     return await opened.platform.send(outgoing);
   } catch (error) {
     if (error instanceof Problem) return { outcome: 'REFUSED', reason: error.message };
-    // The error may contain credentials, so it is not logged.
+    // The error may contain credentials, so do not log it.
     const { name, code } = error as { name?: string; code?: string };
     log.error({ message: message.id, error: name, code }, 'a message could not be prepared');
     return opened ? unknown : unprepared;

@@ -4,10 +4,10 @@ import { toInstant } from '../../kernel/values/instant.ts';
 import type { Message } from '../message/message.ts';
 import type { Verdict } from '../platform/platform.ts';
 
-/** Seconds to wait after each failure. After the last, the message has failed. */
+/** The seconds to wait after each failure. After the last one, the message has failed. */
 const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];
 
-/** A verdict of the platform, or none because the platform never received the message. */
+/** The verdict of the platform. Or there is none, because the platform never received the message. */
 export type Outcome = Verdict | { outcome: 'RELEASED' } | { outcome: 'SUPPRESSED'; reason: string };
 
 /** Returns what an outcome means for the lane. An unreachable recipient is not a failure of the platform. */
@@ -28,8 +28,8 @@ export function effectOf(outcome: Outcome): LaneEffect {
 export type Change = Pick<Message, 'status' | 'dueAt' | 'reason'> & { platformId?: string | null; failed?: true };
 
 /**
- * Returns the change, or null if nothing changes. `claims` identifies the attempt: if it counts as lost, only a certain
- * outcome matters.
+ * Returns the change, or null if nothing changes. `claims` identifies the attempt. If the attempt counts as lost, only
+ * a certain outcome matters.
  */
 export function changeBy(
   message: Pick<Message, 'status' | 'claims' | 'failures'>,
@@ -47,14 +47,14 @@ export function changeBy(
       return isOurs || (isSame && status === 'UNKNOWN')
         ? failed(outcome.optedOut ? 'SUPPRESSED' : 'FAILED', outcome.reason)
         : null;
-    // The check for SENDING makes a repeated outcome count once.
+    // The check for SENDING makes an outcome count once, even if it is repeated.
     case 'DEFERRED':
       return isOurs && status === 'SENDING' ? deferredBy(message.failures + 1, outcome, at) : null;
     case 'UNKNOWN':
       return isOurs && status === 'SENDING' ? failed('UNKNOWN', outcome.reason) : null;
     case 'SUPPRESSED':
       return isOurs ? over('SUPPRESSED', outcome.reason) : null;
-    // The platform never received the message, even if other processes considered it lost.
+    // The platform never received the message, even if other processes took it for lost.
     case 'RELEASED':
       return isOurs || (isSame && status === 'UNKNOWN')
         ? { status: 'QUEUED', dueAt: toInstant(at), reason: null }
@@ -80,7 +80,7 @@ function deferredBy(failures: number, { reason, retryAfter }: Verdict & { outcom
   return { ...failed(next ? 'QUEUED' : 'FAILED', reason), dueAt: next && toInstant(next) };
 }
 
-/** Whether the status is final, apart from late reports and retries on request. */
+/** Whether the status is final, except for late reports and retries on request. */
 export function isOver(status: Message['status']): boolean {
   return status !== 'QUEUED' && status !== 'SENDING';
 }

@@ -6,7 +6,9 @@ import { listAccounts, listCaptured, messageIdOf, removeCaptured } from '../plat
 const accountsAtOnce = 500;
 const namesAtOnce = 500;
 
-/** Prunes captures in each process, because the job that erases sees only the directory of its own process. */
+/**
+ * Removes captured messages in each process, because the job that erases sees only the directory of its own process.
+ */
 export function pruningCaptures(dataDirectory: string): (database: Database) => Promise<number> {
   return async (database) => {
     const accounts = await listAccounts(dataDirectory);

@@ -11,7 +11,7 @@ import type { AppleSettings } from '../platform/apple/apple-certificate.ts';
 import type { ShownSettings } from '../platform/platform.ts';
 import { integrationRow, integrations } from './integration.ts';
 
-/** A key that waits for its certificate from Apple. At most one per account. */
+/** A key that waits for its certificate from Apple. An account has at most one. */
 type CertificateRequest = Stored<typeof certificateRequests>;
 
 export const certificateRequests = table({
@@ -29,7 +29,8 @@ export const certificateRequests = table({
 const requestRow = rowOf<CertificateRequest>(certificateRequests, { missing: 'NO_CERTIFICATE_REQUEST' });
 
 /**
- * Returns the private key in PEM. Keeps a waiting key unless told to replace it, because Apple may have its request.
+ * Returns the private key in PEM. Keeps a waiting key unless it is to be replaced, because Apple may already have its
+ * request.
  */
 export async function keepKey(
   transaction: Transaction,
@@ -45,7 +46,7 @@ export async function keepKey(
   return request ? secrets.open(request.privateKey) : newKey;
 }
 
-/** Takes the waiting key for settings that have none. A key with a certificate stops waiting. */
+/** Adds the waiting key to settings that have none. Once it has its certificate, it waits no longer. */
 export async function completeKey(
   transaction: Transaction,
   secrets: Secrets,
@@ -66,7 +67,7 @@ export const removeCertificateRequests = removeRows('certificate_requests', 'acc
 
 const daysBefore = 30;
 
-/** Sends one notice per certificate, 30 days before it expires. Returns their number. */
+/** Sends one notice per certificate, 30 days before it expires. Returns the number of notices. */
 export async function noticeExpiringCertificates(database: Database): Promise<number> {
   const which = { provider: 'APPLE', disconnectedAt: null } as const;
   const connected = await findRows(database, integrations, which, { select: ['id', 'shown'] });
@@ -83,7 +84,7 @@ function endOf(shown: string): string {
   return (JSON.parse(shown) as ShownSettings).expiresAt ?? '';
 }
 
-/** The lock makes sure that only one process sends the notice. */
+/** The lock ensures that only one process sends the notice. */
 function noticeOnce(database: Database, id: string): Promise<number> {
   return database.transaction(async (transaction) => {
     const integration = await findRow(transaction, integrationRow, { id }, 'exclusive');

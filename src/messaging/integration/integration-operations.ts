@@ -1,7 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { builder } from '../../api/builder.ts';
-import type { Services } from '../../api/context.ts';
 import { emailAddress, phoneNumber } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
@@ -9,8 +8,10 @@ import { listPage } from '../../kernel/database/list.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { certificateRequest, newPrivateKey } from '../../kernel/security/certificates.ts';
-import { parseSender } from '../../kernel/values/email-address.ts';
+import { oneLine, parseSender } from '../../kernel/values/email-address.ts';
 import { newId } from '../../vocabulary/ids.ts';
+import { dictionaries } from '../../words/languages.ts';
+import { escapeHtml } from '../content/html.ts';
 import type { AppleSettings } from '../platform/apple/apple-certificate.ts';
 import type { Platform as PlatformDeclaration } from '../platform/declaration.ts';
 import { type Outgoing, openPlatform, type Platform, type ShownSettings, type Verdict } from '../platform/platform.ts';
@@ -158,9 +159,11 @@ mutation({
   }),
   type: TestedIntegration,
   problems: ['INTEGRATION_NOT_FOUND'],
-  prepare: async ({ input, viewer, services, database }) => {
+  prepare: async ({ input, viewer, services, database, language }) => {
     const integration = await requireRow(database, integrationRow, { accountId: viewer.account.id, id: input.id });
-    const message = input.to == null ? null : testMessage(integration, input.to, viewer.account, services.publicUrl);
+    const text = dictionaries[language].personMail.test(oneLine(viewer.account.name));
+    const letter = { text, publicUrl: services.publicUrl };
+    const message = input.to == null ? null : testMessage(integration, input.to, viewer.account, letter);
     const platform = openPlatform(integration, settingsOf(integration, services.secrets), {
       ...services,
       receipts: createReceipts(database, services.log),
@@ -194,12 +197,11 @@ function inWords(verdict: Verdict): Tested {
 function testMessage(
   integration: Integration,
   to: string,
-  account: { id: string; name: string; domain: string | null },
-  publicUrl: Services['publicUrl'],
+  account: { id: string; domain: string | null },
+  { text, publicUrl }: { text: string; publicUrl: string },
 ): Outgoing {
   if (isWallet(integration)) throw invalidInput('to', 'is not possible for a wallet');
   const id = newId('message');
-  const text = `This is a test of ${account.name}.`;
   if (channelOf(integration) === 'SMS')
     return { channel: 'SMS', id, accountId: account.id, to: checked(phoneNumber, to), text };
   const { from } = JSON.parse(integration.shown) as ShownSettings;
@@ -207,7 +209,15 @@ function testMessage(
   if (!sender)
     throw invalidInput('to', 'requires a sender: set the `from` of the integration or the domain of the account');
   return {
-    ...{ channel: 'EMAIL', id, accountId: account.id, from: sender, subject: text, text, html: `<p>${text}</p>` },
+    ...{
+      channel: 'EMAIL',
+      id,
+      accountId: account.id,
+      from: sender,
+      subject: text,
+      text,
+      html: `<p>${escapeHtml(text)}</p>`,
+    },
     to: { name: null, address: checked(emailAddress, to) },
     unsubscribeUrl: publicUrl,
   };

@@ -49,7 +49,7 @@ export const newConnection = z
   .object({
     channel: integrationChannel.meta({ description: 'The purpose of the integration.' }),
     provider: provider.meta({
-      description: `The provider: ${choices()}.`,
+      description: `The provider of the platform. Use ${choices()}.`,
     }),
     settings: settings.nullish().meta({ description: 'The connection settings. `CAPTURE` needs none.' }),
     perSecond: z.int().min(1).max(10_000).nullish().meta({

@@ -11,7 +11,7 @@ import { newId } from '../../vocabulary/ids.ts';
 import { type IntegrationChannel, integrationChannels, type MessageChannel } from '../platform/channel.ts';
 import { shownOf } from '../platform/platform.ts';
 
-/** Connecting a channel again replaces its connection. */
+/** The connection of a channel to a platform. Connecting the channel again replaces it. */
 export type Integration = Stored<typeof integrations>;
 
 export const integrations = table({
@@ -22,13 +22,13 @@ export const integrations = table({
     accountId: column.text(20),
     channel: column.text<IntegrationChannel>(15),
     provider: column.text(10),
-    /** Encrypted JSON. */
+    /** The settings as encrypted JSON. */
     settings: column.longText,
-    /** The settings that may be shown, as JSON. */
+    /** The settings that can be shown, as JSON. */
     shown: column.longText,
-    /** Messages per second. Null for no limit. */
+    /** The maximum number of messages per second. Null for no limit. */
     perSecond: column.integerOrNull,
-    /** Increases with each change to the settings. */
+    /** A number that increases with each change to the settings. */
     version: column.integer,
     connectedAt: column.instant,
     disconnectedAt: column.instantOrNull,
@@ -89,7 +89,7 @@ export async function connect(
   accountId: string,
   { channel, provider, settings, perSecond = null }: NewConnection,
 ): Promise<Integration> {
-  // A first connection has no row to lock, so concurrent ones lock the row of the account.
+  // A first connection has no row to lock, so concurrent connections lock the row of the account.
   await lockRow(transaction, accountRow, { id: accountId });
   const former = await findRow(transaction, anyIntegrationRow, { accountId, channel }, 'exclusive');
   const integration: Integration = {

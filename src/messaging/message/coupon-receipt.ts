@@ -7,7 +7,10 @@ import { now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { type Message, messages } from './message.ts';
 
-/** The primary key detects duplicates, so `check_unique` holds under concurrency. */
+/**
+ * Records that an address received a coupon. The primary key detects duplicates, so `check_unique` holds even for
+ * concurrent sends.
+ */
 export type CouponReceipt = Stored<typeof couponReceipts>;
 
 export const couponReceipts = table({
@@ -26,7 +29,7 @@ export const couponReceipts = table({
 export const fromExistingSession = (session: string) =>
   `FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id WHERE s.session = ${session} AND c.deleted_at IS NULL`;
 
-/** Locks the session. Returns true for a message without a session. */
+/** Locks the session, and returns whether it exists. Also returns true for a message without a session. */
 export async function sessionExists(transaction: Transaction, session: string | null): Promise<boolean> {
   return session === null || (await findSessions(transaction, [session])).has(session);
 }
@@ -45,7 +48,7 @@ export async function findSessions(
   return new Set(found.map(({ session }) => session));
 }
 
-/** Returns false if the address received the coupon before. */
+/** Records a receipt. Returns false if the address had received the coupon before. */
 export function noteReceipt(transaction: Transaction, receipt: Omit<CouponReceipt, 'createdAt'>): Promise<boolean> {
   return addRow(transaction, couponReceipts, { ...receipt, createdAt: now() });
 }
@@ -74,7 +77,9 @@ export async function findReceipt(
   return receipt ?? null;
 }
 
-/** If another message brought the coupon to the same address, the receipt then refers to that message. */
+/**
+ * Removes receipts. If another message brought the coupon to the same address, the receipt then refers to that message.
+ */
 export async function removeReceipts(transaction: Transaction, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
   const held = await findRows(
@@ -101,7 +106,10 @@ export async function removeReceiptsOfSession(
 
 export const removeReceiptsOfCoupon = removeRows('coupon_receipts', 'coupon_id');
 
-/** If the other message fails concurrently, either this function sees the failure, or the failure finds the receipt. */
+/**
+ * Locks the other message. If it fails at the same time, either this function sees the failure, or the failure finds
+ * the receipt.
+ */
 async function holdOther(
   transaction: Transaction,
   { couponId, address }: Pick<CouponReceipt, 'couponId' | 'address'>,
@@ -127,7 +135,7 @@ async function holdOther(
 
 const counts = `m.status NOT IN ('FAILED', 'SUPPRESSED', 'CANCELLED')`;
 
-/** Frees the coupon receipts and refunds the emails, in the transaction that stores the failures. */
+/** Frees the coupon receipts and refunds the emails. It runs in the transaction that stores the failures. */
 export async function applyFinalFailures(
   transaction: Transaction,
   givenUp: readonly Pick<Message, 'id' | 'accountId' | 'campaignId' | 'paid'>[],
@@ -145,8 +153,8 @@ export async function applyFinalFailures(
 }
 
 /**
- * Reverts a failure, for a message that arrived after all or is sent again. Returns false if the email balance is too
- * low.
+ * Undoes a failure, for a message that has arrived after all or is sent again. Returns false if the email balance is
+ * too low.
  */
 export async function revertFinalFailure(
   transaction: Transaction,
@@ -164,7 +172,7 @@ export async function revertFinalFailure(
   return paid === 0 || hasTakenEmail(transaction, accountId);
 }
 
-/** Reverts failures of messages of jobs. Their sessions exist, and they take no emails from the balance. */
+/** Undoes failures of messages of jobs. Their sessions exist, and they take no emails from the balance. */
 export async function revertFinalFailures(transaction: Transaction, again: readonly Message[]): Promise<void> {
   const ofCoupons = again.filter(({ campaignId }) => campaignId.startsWith('cam_'));
   for (const [couponId, messages] of Map.groupBy(ofCoupons, ({ campaignId }) => campaignId))

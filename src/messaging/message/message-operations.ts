@@ -66,7 +66,7 @@ connection({
   keysOf: (message) => [message.createdAt, message.number],
 });
 
-/** Phone numbers without a country code are read as numbers of `country`. */
+/** `country` is that of phone numbers without a country code. */
 type MessageFilter = z.output<typeof filter> & { country?: CountryCode | null };
 
 /** Returns messages, newest first, with one more than the page holds. */
@@ -93,7 +93,7 @@ export function findMessages(
   });
 }
 
-/** Returns the index that reads the fewest messages, and its parts that are in list order. The page merges them. */
+/** Returns the index that reads the fewest messages, and its parts in the order of the list. The page merges them. */
 function wayTo({ status, channel, campaign, session, address, job }: MessageFilter): {
   index: string;
   parts: Which<Message>[];

@@ -16,7 +16,7 @@ interface Sending {
   contentId: string;
   campaignId: string;
   keyId: string | null;
-  /** Whether the message is sent before messages of jobs, because a caller waits. */
+  /** Whether a caller waits for the message. It is then sent before messages of jobs. */
   urgent: boolean;
   jobId?: string | null;
   paid?: boolean;
@@ -24,7 +24,7 @@ interface Sending {
 
 type QueuedMessage = Omit<Message, 'number'>;
 
-/** Queues messages, which a worker sends after the commit. */
+/** Queues messages. A worker sends them after the commit. */
 export async function queueMessages(
   transaction: Transaction,
   sending: Sending,
@@ -101,7 +101,7 @@ export async function requeueMessages(
     transaction,
     messages,
     { number: requeued.map(({ number }) => number) },
-    // A new attempt number, so that a late outcome of the previous attempt is ignored.
+    // The new attempt number makes the service ignore a late outcome of the previous attempt.
     { ...again, urgent: urgent ? 1 : 0, dueAt: at, claims: plus(1) },
   );
   const integrationIds = new Set(requeued.map(({ integrationId }) => integrationId));
@@ -119,8 +119,8 @@ const again = {
 } as const;
 
 /**
- * Wakes an integration at a real time. Locks it, because a claim could otherwise miss uncommitted messages and set no
- * new time.
+ * Wakes an integration at a real time. It locks the integration: a claim could otherwise miss messages that are not yet
+ * committed, and would set no new time.
  */
 export async function wakeIntegration(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
   await transaction.change(
@@ -148,7 +148,7 @@ const propertiesOfEvent = [
   'finishedAt',
 ] as const satisfies (keyof Message)[];
 
-/** Events omit the content, and the columns that only sending needs. */
+/** A message without its content, and without the columns that only sending needs. Events contain this. */
 export type MessageOfEvent = Pick<Message, (typeof propertiesOfEvent)[number]>;
 
 const held = jsonObject(Object.fromEntries(propertiesOfEvent.map((name) => [name, `m.${snakeCase(name)}`])));

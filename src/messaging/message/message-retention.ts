@@ -18,7 +18,7 @@ interface OldMessage {
 }
 
 /**
- * Returns a function that checks a chunk per call, oldest first, and restarts a day after the last chunk. Keeps
+ * Returns a function that checks a chunk per call, oldest first. A day after the last chunk, it starts again. It keeps
  * messages with a receipt.
  */
 export function pruningMessages(keptDays: number): (database: Database) => Promise<number> {

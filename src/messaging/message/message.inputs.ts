@@ -40,7 +40,7 @@ export const addressBeginning = z.string().max(254).nullish();
 
 /**
  * Normalizes an address. A phone number without a country code belongs to the country of the account. Throws if the
- * address is invalid.
+ * address is not valid.
  */
 export function parseAddressKey(
   channel: MessageChannel,

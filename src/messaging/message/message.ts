@@ -3,7 +3,9 @@ import { rowOf } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
-/** UNKNOWN: the connection or process was lost during sending. Such messages are never resent automatically. */
+/**
+ * UNKNOWN means that the connection or process was lost during sending. Such a message is never resent automatically.
+ */
 export const messageStatuses = [
   'QUEUED',
   'SENDING',
@@ -27,7 +29,7 @@ export const messages = table({
     accountId: column.text(20),
     integrationId: column.text(20),
     channel: column.text<MessageChannel>(5),
-    /** A coupon, a loyalty card or a directory. */
+    /** The id of a coupon, a loyalty card or a directory. */
     campaignId: column.text(16),
     session: column.textOrNull(21),
     contentId: column.text(20),
@@ -36,19 +38,19 @@ export const messages = table({
     addressKey: column.text(254),
     firstName: column.textOrNull(100),
     lastName: column.textOrNull(100),
-    /** The path of the link, for example `/p/{code}/{session}`. */
+    /** The path of the link, such as `/p/{code}/{session}`. */
     link: column.text(100),
     status: column.text<MessageStatus>(10),
-    /** 1: sent before the messages of jobs; 0: a message of a job. */
+    /** 1: the message is sent before messages of jobs. 0: it belongs to a job. */
     urgent: column.integer,
     jobId: column.textOrNull(20),
     keyId: column.textOrNull(20),
-    /** 1: taken from the email balance, and refunded if the message fails permanently. */
+    /** 1: the message used up one email of the balance. If it fails permanently, the balance gets the email back. */
     paid: column.integer,
     createdAt: column.instant,
-    /** When the next attempt is due or, during an attempt, when its lease ends. Null in a final status. */
+    /** When the next attempt is due. During an attempt, when its lease ends. Null in a final status. */
     dueAt: column.instantOrNull,
-    /** How often processes have claimed the message. Identifies the attempt. */
+    /** How often processes have claimed the message. The number identifies the attempt. */
     claims: column.integer,
     failures: column.integer,
     sentAt: column.instantOrNull,
@@ -76,9 +78,7 @@ export const messageColumns = selectList(columnsOf(messages, 'm'));
 
 export const messageRow = rowOf(messages, { missing: 'MESSAGE_NOT_FOUND' });
 
-/**
- * Requires that a message can be retried. Throws `MESSAGE_NOT_RETRIABLE`, including when the address has been erased.
- */
+/** Requires that a message can be retried. Throws `MESSAGE_NOT_RETRIABLE`, even if only its address has been erased. */
 export function requireRetriable({ status, addressKey }: Message): void {
   const isOver = status === 'FAILED' || status === 'UNKNOWN';
   if (!isOver || addressKey === '') throw new Problem('MESSAGE_NOT_RETRIABLE');

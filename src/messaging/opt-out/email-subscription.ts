@@ -24,7 +24,7 @@ export async function findSubscription(
      FROM messages m JOIN accounts a ON a.id = m.account_id WHERE m.id = ? AND m.channel = 'EMAIL'`,
     [messageId],
   );
-  // The address was erased.
+  // The address has been erased.
   if (!found?.addressKey) return null;
   const { accountId, addressKey: address } = found;
   return { ...found, ended: (await findOptOut(database, { accountId, channel: 'EMAIL', address })) !== null };

@@ -34,7 +34,7 @@ connection({
     return listPage(database, page, {
       source: optOutSchema,
       where: { accountId: account.id },
-      // An index gives each channel in list order.
+      // For each channel, an index has the order of the list.
       parts: channels.map((channel) => ({ channel, ...(search ? beginningWith(channel, search, account) : {}) })),
       ...(search ? { order: { text: 'address' } } : { order: ['createdAt', 'address'], index: 'opt_outs_created' }),
     });

@@ -21,7 +21,7 @@ export const optOuts = table({
   columns: {
     accountId: column.key(column.text(20)),
     channel: column.key(column.text<MessageChannel>(5)),
-    /** A keyed hash after the person's data has been erased. */
+    /** The address. After the person's data has been erased, a keyed hash of it. */
     address: column.key(column.text(254)),
     reason: column.text<(typeof optOutReasons)[number]>(15),
     createdAt: column.instant,
@@ -29,12 +29,12 @@ export const optOuts = table({
   indices: [{ name: 'opt_outs_created', columns: ['accountId', 'channel', 'createdAt'] }],
 });
 
-/** Returns the text to hash, so that the same address has a different hash in every account and channel. */
+/** Returns the text to hash. An address has a different hash in every account and channel. */
 function hashedTextOf({ accountId, channel, address }: OptOutKey): string {
   return `opt-out ${accountId} ${channel} ${address}`;
 }
 
-/** Returns how addresses are listed: as themselves, or as hashes if there are any. */
+/** Returns how the list contains the addresses: as they are, or as hashes. */
 async function listedAs(
   connection: Connection,
   accountId: string,
@@ -123,7 +123,7 @@ export async function findOptOuts(
   return (await Promise.all(found)).flat();
 }
 
-/** Removes an opt-out; with a reason, only if it has that reason. Returns whether it was removed. */
+/** Removes an opt-out, or only one with this reason. Returns whether there was one. */
 export async function removeOptOut(
   transaction: Transaction,
   { accountId, channel, address }: OptOutKey,
@@ -136,7 +136,7 @@ export async function removeOptOut(
 
 export const removeOptOuts = removeRows('opt_outs', 'account_id', 500);
 
-/** Opt-outs stay as keyed hashes, so that the person gets no messages after an erasure. */
+/** The opt-outs of a person. An erasure keeps them as keyed hashes, so that the person still gets no messages. */
 export const personalOptOuts = personalNoun<OptOut>({
   name: 'optOuts',
   next: async (connection, person) => {

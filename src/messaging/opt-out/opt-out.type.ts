@@ -28,7 +28,7 @@ export const OptOutType = builder.objectType(builder.objectRef<OptOut>('OptOut')
     channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel.' }),
     ...shownColumns(t, optOuts, {
       address:
-        'The email address in lower case, or the phone number in E.164. After `erasePersonalData`, `#` and a keyed hash: the service recognises the address, but the address cannot be read.',
+        'The email address in lower case, or the phone number in E.164. After `erasePersonalData`, `#` and a keyed hash: the service recognizes the address, but the address cannot be read.',
       createdAt: 'When the address was added to the list.',
     }),
     reason: t.expose('reason', { type: OptOutReasonType, description: 'How the address was added to the list.' }),

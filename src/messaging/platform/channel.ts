@@ -6,10 +6,7 @@ export const messageChannels = ['EMAIL', 'SMS'] as const;
 
 export type MessageChannel = (typeof messageChannels)[number];
 
-/**
- * Normalizes the beginning of an address for comparison. Phone numbers without a country code are read as numbers of
- * `country`.
- */
+/** Normalizes the beginning of an address for comparison. `country` is that of phone numbers without a country code. */
 export function beginningKey(channel: MessageChannel, text: string, country: CountryCode | null): string {
   return channel === 'EMAIL' ? emailKey(text) : phoneBeginning(text, country);
 }

@@ -3,28 +3,29 @@ import type { Words } from '../../words/languages.ts';
 import type { IntegrationChannel } from './channel.ts';
 import type { OpenPlatform, PlatformDependencies, ShownSettings } from './platform.ts';
 
-/** The dictionaries have the labels of settings, by name. */
+/** The name of a setting's label in the dictionaries. */
 type SettingWord = keyof Words['platforms']['settings'];
 
 /**
- * A setting of a platform. Platforms share the settings of one name: a setting has one type and one field in the API.
+ * A setting of a platform. If several platforms have a setting of one name, it has the same type and the same field in
+ * the API.
  */
 export interface Setting {
-  /** The schema of the platform checks the rest. */
+  /** Describes the value by itself. The schema of the platform checks the rest. */
   input: z.ZodType;
-  /** The subject, for settings that mean the same on all platforms. */
+  /** The subject of the description, for a setting that means the same on all platforms. */
   heading?: string;
   description: string;
   preset?: string;
-  /** A note that follows the descriptions of all platforms. */
+  /** A note after the descriptions of all platforms. */
   note?: string;
-  /** Whether the setting is a secret, which is never returned. */
+  /** Whether the setting is a secret. Secrets are never returned. */
   secret?: true;
-  /** The description of the setting in `IntegrationSettings`. Without it, the setting is not returned. */
+  /** The description in `IntegrationSettings`. Without it, the setting is not returned. */
   shown?: string;
-  /** The name of the label in the dictionaries. Default: that of the setting. */
+  /** The name of the label in the dictionaries. Default: the name of the setting. */
   word?: SettingWord;
-  /** How the console asks for it, apart from what `input` says. */
+  /** How the console asks for the setting, beyond what `input` says. */
   form?: { required?: true; placeholder?: string; kind?: 'url'; accept?: string };
 }
 
@@ -39,7 +40,7 @@ interface Computed {
  * A platform: everything that the API, the console and the worker know about it. `platform-list.inputs.ts` lists them.
  */
 export interface Platform<Name extends string = string> {
-  /** The name in all languages. Only the outbox has a translated name. */
+  /** The name in all languages. Only that of the outbox is translated. */
   name?: string;
   channels: readonly IntegrationChannel[];
   description: string;
@@ -49,11 +50,11 @@ export interface Platform<Name extends string = string> {
   open: OpenPlatform;
   /** Whether the platform stays connected to receive reports and replies. */
   listens?: true;
-  /** The hooks of platforms that report by HTTP. */
+  /** The hooks of a platform that reports over HTTP. */
   hooks?: PlatformHooks;
-  /** What a successful check says. Default: that it connected and signed in. */
+  /** What a successful check says. Default: that the service connected and signed in. */
   works?: (shown: ShownSettings) => string;
-  /** The facts that the console shows of a connection, and those that a list shows. */
+  /** The facts that the console shows about a connection, and those that it shows in a list. */
   facts: readonly Name[];
   summary: readonly Name[];
 }
@@ -74,7 +75,7 @@ export interface HookRequest {
   header(name: string): string | undefined;
 }
 
-/** `platformId` is the id in the `SENT` verdict. */
+/** `platformId` is the id in the verdict `SENT`. */
 export interface StatusReport {
   platformId: string;
   state: 'DELIVERED' | 'FAILED';
@@ -88,13 +89,13 @@ interface Reply {
 
 export interface PlatformHooks {
   isGenuine(settings: unknown, request: HookRequest): boolean;
-  /** Returns null if the report changes nothing. */
+  /** Returns the report, or null if it changes nothing. */
   status(request: HookRequest): StatusReport | null;
   inbound(request: HookRequest): Reply | null;
   answer: { type: string; body: string };
 }
 
-/** Opens a wallet, which carries no messages, so it can only be checked. */
+/** Opens a wallet. It carries no messages, so it can only be checked. */
 export function openWallet(
   check: (settings: unknown, dependencies: PlatformDependencies) => Promise<string | null>,
 ): OpenPlatform {

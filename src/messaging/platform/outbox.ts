@@ -14,7 +14,7 @@ export type Captured = Outgoing & { capturedAt: string; integrationChannel: Inte
 const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
 const maxKept = 1000;
 const pruneEvery = 100;
-/** The number of files captured since the last pruning, by account. */
+/** How many messages were captured since the last pruning, by account. */
 const sincePruning = new Map<string, number>();
 
 /** Writes a message atomically. The names of the files sort by time. */
@@ -97,7 +97,10 @@ function directoryOf(dataDirectory: string, accountId: string): string {
   return path.join(dataDirectory, 'outbox', accountId);
 }
 
-/** Removes old files. Each process may have its own directory, so each prunes. Returns the number of accounts. */
+/**
+ * Removes old files. Each process may have a directory of its own, so each process does this. Returns the number of
+ * accounts.
+ */
 export async function pruneOutbox(database: Database, dataDirectory: string): Promise<number> {
   let pruned = 0;
   for (const accountId of await removedAccounts(database))
@@ -109,7 +112,7 @@ type CapturedFile = Captured & { name: string };
 
 const filesAtOnce = 50;
 
-/** Erases the files of this process. Other processes prune theirs, because the messages no longer have an address. */
+/** Erases the files of this process. Other processes remove theirs later, because the messages then have no address. */
 export const personalCaptures = personalNoun<CapturedFile>({
   name: 'capturedMessages',
   next: async (_connection, person, after) => {

@@ -27,7 +27,7 @@ export const registeredProviders: (typeof providers)['extensions'] = providerNam
   return { name, open, listens: listens === true, shown: [...shown, ...stored] };
 });
 
-/** Settings of one name have one type. */
+/** Settings of the same name have the same type. */
 const declared = Map.groupBy(
   providerNames.flatMap((provider) =>
     Object.entries<Setting>(platforms[provider].settings).map(([name, setting]) => ({ provider, name, ...setting })),
@@ -63,7 +63,7 @@ export const settings = z
   });
 
 interface ShownField {
-  /** Null for a computed setting. */
+  /** Null for a setting that is computed. */
   input: z.ZodType | null;
   isTime: boolean;
   storedAs: string;

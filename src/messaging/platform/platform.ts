@@ -28,11 +28,11 @@ export type Outgoing = OutgoingEmail | OutgoingSms;
 
 export type Verdict =
   | { outcome: 'SENT'; platformId: string | null }
-  /** A retry is possible. `ofRecipient`: the recipient is the cause, for example a full mailbox. */
+  /** A retry may succeed. `ofRecipient` means that the recipient is the cause, such as with a full mailbox. */
   | { outcome: 'DEFERRED'; reason: string; retryAfter?: Date | null; ofRecipient?: boolean }
   /** A retry is pointless. `optedOut`: the recipient has opted out. `badAddress`: the address does not exist. */
   | { outcome: 'REFUSED'; reason: string; badAddress?: boolean; optedOut?: boolean }
-  /** The message was possibly sent: the connection was lost after the handover. */
+  /** The message may have been sent: the connection was lost after the handover. */
   | { outcome: 'UNKNOWN'; reason: string };
 
 export interface Platform {
@@ -41,20 +41,20 @@ export interface Platform {
   send(message: Outgoing): Promise<Verdict>;
   /** Connects and signs in. Returns the reason for a failure, or null. */
   check(): Promise<string | null>;
-  /** Stays connected to receive messages, if that needs a connection. Called repeatedly. */
+  /** Stays connected to receive messages, if that needs a connection. It is called repeatedly. */
   listen?(): void;
   close(): Promise<void>;
 }
 
 export interface Receipts {
-  /** The id in the `SENT` verdict. */
+  /** Called for a status report. The id is that in the verdict `SENT`. */
   received(
     integrationId: string,
     platformId: string,
     state: 'DELIVERED' | 'FAILED',
     reason: string | null,
   ): Promise<void>;
-  /** `type` says how to read `from`, if the platform tells. */
+  /** Called for a reply. `type` says how to read `from`, if the platform knows. */
   replied(integrationId: string, from: string, text: string, type?: NumberType): Promise<void>;
 }
 

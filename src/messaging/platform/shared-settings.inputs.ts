@@ -33,7 +33,7 @@ export const password = {
   description: 'the password.',
 } satisfies Setting;
 
-/** The sender of messages, with the forms that a platform takes. */
+/** The sender of messages, in the forms that a platform accepts. */
 export const from = (description: string, word: 'emailFrom' | 'smsFrom') =>
   ({
     input: plain(320),

@@ -1,10 +1,10 @@
-/** Characters of GSM 03.38 of one septet each, and of two. */
+/** The characters of GSM 03.38 that take one septet, and those that take two. */
 const gsm = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 const gsmExtended = new Set('\f^{}\\[~]|€');
 
-/** Units in a single SMS, and in each part of a longer one. */
+/** How many units a single SMS holds, and how many each part of a longer one holds. */
 const capacities = { gsm: [160, 153], ucs2: [70, 67] } as const;
 
 export interface SmsParts {
@@ -12,7 +12,7 @@ export interface SmsParts {
   parts: string[];
 }
 
-/** One character outside GSM 03.38 makes the whole text UCS-2. A character of two units is never split. */
+/** Splits a text into parts. One character outside GSM 03.38 makes the whole text UCS-2. No character is ever split. */
 export function partsOf(text: string): SmsParts {
   const characters = [...text];
   const isGsm = characters.every((character) => gsm.has(character) || gsmExtended.has(character));

@@ -18,7 +18,7 @@ export interface Receipt {
   reason: string | null;
 }
 
-/** A receipt that arrived before the platform id of its message was stored. */
+/** A receipt that arrived before the platform id of its message had been stored. */
 type EarlyReceipt = Stored<typeof earlyReceipts>;
 
 export const earlyReceipts = table({
@@ -37,14 +37,14 @@ export const earlyReceipts = table({
 
 const columns = selectList(columnsOf(earlyReceipts, 'r'));
 
-/** Stores receipts whose message is not known yet, and applies them later. */
+/** Applies receipts. Those whose message is not known yet are stored, and applied later. */
 export async function handleReceipts(database: Database, receipts: readonly Receipt[]): Promise<void> {
   const early = await applyReceipts(database, receipts);
   if (early.length === 0) return;
   const rows = early.map((receipt) => ({ ...receipt, createdAt: now() }));
   await database.transaction((transaction) => insertRows(transaction, earlyReceipts, rows));
-  // The process that stores the platform id looks for early receipts after its commit, and this one for messages after
-  // its own, so at least one finds the other's rows.
+  // The process that stores the platform id looks for early receipts after its commit. This process looks for messages
+  // after its own. So at least one of them finds the rows of the other.
   const platformIds = early.map(({ platformId }) => platformId);
   await applyEarlyReceipts(database, platformIds);
 }
@@ -100,7 +100,7 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
   return [...messages.values()].filter(({ status }) => status === 'FAILED');
 }
 
-/** Whether a receipt counts. A delivered message stays delivered. */
+/** Whether a receipt counts. A message that was delivered stays delivered. */
 function counts(status: Message['status'], state: Receipt['state']): boolean {
   return status === 'SENT' || (state === 'DELIVERED' && status === 'FAILED');
 }
@@ -133,7 +133,7 @@ export function findMatchedEarlyReceipts(connection: Connection, max: number): P
   );
 }
 
-/** Deletes receipts whose message is still unknown after three days. Returns the number applied and deleted. */
+/** Deletes receipts whose message is still unknown after three days. Returns how many were applied or deleted. */
 export async function pruneEarlyReceipts(database: Database): Promise<number> {
   const applied = await applyStoredReceipts(database, await findMatchedEarlyReceipts(database, chunk));
   const old = { createdAt: LessThan(daysAgo(keptDays)) };
@@ -143,7 +143,7 @@ export async function pruneEarlyReceipts(database: Database): Promise<number> {
 
 /** Removes a chunk. Returns whether none are left. */
 export async function removeEarlyReceipts(database: Database, accountId: string): Promise<boolean> {
-  // The table is short: receipts stay for three days.
+  // The table is short, because receipts stay for only three days.
   const found = await database.rows<EarlyReceipt>(
     `SELECT ${columns} FROM integrations i JOIN early_receipts r ON r.integration_id = i.id
      WHERE i.account_id = ? LIMIT ${chunk}`,
@@ -161,7 +161,7 @@ async function remove(database: Database, receipts: readonly EarlyReceipt[]): Pr
 
 type PersonalReceipt = Pick<EarlyReceipt, 'number' | 'state' | 'reason' | 'createdAt'>;
 
-/** The reason of a report may contain an address. */
+/** Early receipts. The reason of a report may contain an address. */
 export const personalEarlyReceipts = personalNoun<PersonalReceipt>({
   name: 'earlyReceipts',
   next: async (connection, person, after) => {

@@ -32,7 +32,7 @@ interface Reply {
   log: Logger;
 }
 
-/** Handles replies in a shared transaction, so that a busy platform takes no more connections. */
+/** Makes replies share a transaction, so that a busy platform does not take more connections. */
 const takeReply = batchedInGroups<Reply, void>(
   ({ integrationId }) => integrationId,
   async (database, replies) => {
@@ -70,8 +70,8 @@ const take = batchedInGroups<Receipt, void>(
 interface ReplyOwner extends Pick<Integration, 'accountId' | 'shown'>, Pick<Account, 'timezone'> {}
 
 /**
- * Returns the sender's number in E.164, or null. If it is ambiguous, the number to which the account has sent a message
- * counts.
+ * Returns the number of the sender in E.164, or null. If it is ambiguous, takes the number to which the account has
+ * sent a message.
  */
 async function findReplier(connection: Connection, owner: ReplyOwner, from: string, type: NumberType | undefined) {
   const numbers = readingsOf(owner, from, type);
@@ -113,7 +113,7 @@ const afterwards = new RegExp(`( (${courtesy}))+$`);
 const before = new RegExp(`^((${courtesy}) )+`);
 const repeated = /^(\S+)( \1)+$/;
 
-/** Returns `STOP` for a reply that opts out, `START` for one that opts in again, and null for any other. */
+/** Returns `STOP` for a reply that opts out, `START` for one that opts in again, and null for any other reply. */
 export function optOutKeyword(text: string): 'STOP' | 'START' | null {
   const said = text
     .normalize('NFKD')

@@ -6,7 +6,7 @@ import { type Message, messages } from '../message/message.ts';
 import { removeOptOut } from '../opt-out/opt-out.ts';
 
 interface SendingProgress {
-  /** The last message that was being sent when the service paused the job. Failures after it are counted from zero. */
+  /** The last message that was being sent when the service paused the job. Only failures after it count. */
   judgedUpTo?: number;
 }
 
@@ -15,19 +15,22 @@ const refusedAlike = 'REFUSED_ALIKE';
 
 const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 
-/** How many failures are compared while messages wait. */
+/** How many failures are compared while messages are waiting. */
 const sample = 20;
 
 /**
- * The fewest failures that count. A smaller send ends before it has enough. Four dead addresses may be all of a small
- * group.
+ * The fewest failures that count. A smaller send ends before it has enough of them. Four dead addresses may be all of a
+ * small group.
  */
 const fewest = 5;
 
-/** A limit that is higher than the number of messages that fail before a job is paused. */
+/** More messages than can fail before a job is paused. */
 const maxRefused = 1000;
 
-/** Pauses jobs whose latest messages mostly failed for one reason: probably the sender or the platform is at fault. */
+/**
+ * Pauses jobs whose latest messages have mostly failed for the same reason. The sender or the platform is then probably
+ * at fault.
+ */
 export async function pauseRefusedJobs(
   database: Database,
   failed: readonly Pick<Message, 'jobId' | 'accountId'>[],
@@ -48,7 +51,7 @@ export async function pauseRefusedJobs(
   }
 }
 
-/** While the service has paused a job, its refusals prove nothing about the recipients. */
+/** Whether the service has paused the job. Then its refusals prove nothing about the recipients. */
 export async function isPausedAsRefusedAlike(
   connection: Connection,
   which: Pick<Job, 'id' | 'accountId'>,
@@ -57,7 +60,7 @@ export async function isPausedAsRefusedAlike(
   return job?.status === 'PAUSED' && job.error === refusedAlike;
 }
 
-/** Withdraws bounces, because the platform refused every recipient. */
+/** Removes opt-outs because of bounces, since the platform refused every recipient. */
 async function takeBackBounces(transaction: Transaction, job: Job, accountId: string): Promise<void> {
   const { judgedUpTo = 0 } = progressOf(job);
   const failures = (await latestFailures(transaction, job.id, maxRefused)).filter(({ number }) => number > judgedUpTo);
@@ -67,7 +70,7 @@ async function takeBackBounces(transaction: Transaction, job: Job, accountId: st
     if (address !== null) await removeOptOut(transaction, { accountId, channel, address }, 'BOUNCED');
 }
 
-/** Returns why the service paused the job, or null if it did not. */
+/** Returns the reason why the service paused the job, or null if it did not. */
 export async function findPauseReason(connection: Connection, job: Job): Promise<string | null> {
   if (job.status !== 'PAUSED' || job.error !== refusedAlike) return null;
   const [newest] = await latestFailures(connection, job.id, 1);
@@ -91,7 +94,7 @@ async function isRefusedAlike(connection: Connection, job: Job | null): Promise<
   return largest * 2 > failures.length + accepted.length;
 }
 
-/** Whether the platform accepted a message since then, or has an untried one. */
+/** Whether the platform has accepted a message since then, or has one that was not tried. */
 async function isAcceptedOrOpen(connection: Connection, jobId: string, judgedUpTo: number): Promise<boolean> {
   const [found] = await connection.rows(
     `SELECT 1 FROM messages m ${connection.dialect.useIndex('messages_job')} WHERE m.job_id = ? AND m.number > ?
@@ -133,7 +136,7 @@ function progressOf({ progress }: Job): SendingProgress {
 
 const isCode = /^\(?\d{3,5}\)?[.,:]?$|^\d\.\d{1,3}\.\d{1,3}$/;
 
-/** Removes the parts that differ by message: addresses, numbers and ids. */
+/** Removes what differs between messages: addresses, numbers and ids. */
 function kindOf(reason: string): string {
   const words = reason.toLowerCase().split(/\s+/);
   return words.filter((word) => isCode.test(word) || !/[\d@/]/.test(word)).join(' ');

@@ -35,7 +35,7 @@ interface Letter extends Pick<Message, 'id' | 'address' | 'campaignId' | 'link'>
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   session?: string | null;
-  /** Whether the email is taken from the balance. */
+  /** Whether the email uses up one of the balance. */
   paid?: boolean;
 }
 
@@ -43,7 +43,7 @@ function addressKeyOf(integration: Integration, address: string): string {
   return channelOf(integration) === 'EMAIL' ? emailKey(address) : address;
 }
 
-/** Rejects before anything is written. */
+/** Checks a send before anything is written, and rejects it if it is not possible. */
 export async function requireSendable(
   connection: Connection,
   { account, integration }: Omit<Caller, 'keyId' | 'publicUrl'>,
@@ -88,7 +88,7 @@ export async function sendCampaign(
 
 interface CouponRecipient {
   address: string;
-  /** The session to send. Default: a new one. */
+  /** The session to send. Default: a new session. */
   session?: string | null | undefined;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
@@ -96,14 +96,17 @@ interface CouponRecipient {
   checkUnique: boolean;
 }
 
-/** Inserts the receipt first: concurrent calls wait for the first one and then find its message. */
+/**
+ * Sends a coupon. The receipt is inserted first: concurrent calls wait for the first of them, and then find its
+ * message.
+ */
 export async function sendCoupon(
   transaction: Transaction,
   caller: Caller,
   coupon: Coupon,
   content: NewContent,
   recipient: CouponRecipient,
-  /** Null when the caller gives a session. */
+  /** The sequence id for a new session. Null if the caller gives a session. */
   sequence: ReservedSequence | null,
 ): Promise<SentMessage> {
   const { address, checkUnique, firstName, lastName } = recipient;
@@ -132,7 +135,7 @@ export async function sendCoupon(
   return { messageId: receipt.messageId, session, duplicate: false };
 }
 
-/** Rejects before anything is written. */
+/** Checks a send of a coupon before anything is written, and rejects it if it is not possible. */
 export async function requireSendableCoupon(
   connection: Connection,
   caller: Pick<Caller, 'account' | 'integration'>,
@@ -148,7 +151,7 @@ export async function requireSendableCoupon(
   if (channel === 'EMAIL') requirePlaceholders(content, recipient);
 }
 
-/** Returns why customers cannot use the coupon or the given session, or null if they can. */
+/** Returns the reason why customers cannot use the coupon or the session, or null if they can. */
 export function whyUnusable(coupon: Coupon, given: CouponSession | null = null): string | null {
   if (coupon.voidedAt) return 'the coupon is voided';
   if (coupon.lockedAt) return 'the coupon is locked';
@@ -158,7 +161,9 @@ export function whyUnusable(coupon: Coupon, given: CouponSession | null = null):
   return given?.lockedAt ? 'the session is locked' : null;
 }
 
-/** Requires placeholders. Throws `EMAIL_NOT_SENT` if a name is given and the body lacks its placeholder. */
+/**
+ * Requires placeholders. Throws `EMAIL_NOT_SENT` if the caller gives a name whose placeholder is missing in the body.
+ */
 function requirePlaceholders(
   { body }: NewContent,
   { address, firstName, lastName }: Omit<CouponRecipient, 'checkUnique'>,
@@ -185,7 +190,7 @@ async function createSessionFor(
 
 async function findDuplicate(transaction: Transaction, { couponId, address }: { couponId: string; address: string }) {
   const found = await findReceipt(transaction, couponId, address);
-  // The receipt was removed after the INSERT had found it. A retry sends the message.
+  // The receipt was removed after the INSERT had found it. In a retry, the message is sent.
   if (!found) throw new Conflict();
   return {
     messageId: found.messageId,
@@ -197,13 +202,15 @@ async function findDuplicate(transaction: Transaction, { couponId, address }: { 
 export interface SentMessage {
   messageId: string;
   session: CouponSession | null;
-  /** Nothing was sent, because the address already received the coupon. The message is the earlier one. */
+  /**
+   * Whether nothing was sent, because the address had already received the coupon. `message` is then the earlier one.
+   */
   duplicate: boolean;
   /** The message after the wait for its verdict. */
   message?: Message;
 }
 
-/** Returns what was sent. Rejects if the message was not sent. */
+/** Returns what was sent, after the wait for its verdict. Rejects if the message was not sent. */
 export async function settleSent(
   sent: SentMessage,
   { database, services }: { database: Database; services: Pick<Services, 'timeoutMilliseconds'> },
@@ -222,7 +229,7 @@ function requireNotRefused({ channel, status, address, reason }: Message): void 
 
 const pollMilliseconds = 250;
 
-/** Waits for an outcome or the time limit. */
+/** Waits until there is an outcome, or until the time limit. */
 export async function awaitVerdict(database: Database, messageId: string, milliseconds: number): Promise<Message> {
   const end = Date.now() + milliseconds;
   const verdicts = database.signals.listen('verdicts');

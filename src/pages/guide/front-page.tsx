@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { consolePath } from '../../vocabulary/links.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 
 const style = ['../public/theme.css', './front.css']
   .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
@@ -25,7 +26,7 @@ const policy = [
 ].join('; ');
 
 /**
- * Sets headers. With no-referrer, browsers would hide the origin of the form on the home page, which the service
+ * Sets the headers. With no-referrer, browsers would hide the origin of the form on the home page, which the service
  * checks.
  */
 export const frontHeaders: RequestHandler = (_, response, next) => {
@@ -37,17 +38,11 @@ export const frontHeaders: RequestHandler = (_, response, next) => {
   next();
 };
 
-const places = [
-  { name: 'Console', href: consolePath },
-  { name: 'Guides', href: '/guide' },
-  { name: 'GraphiQL', href: '/graphql' },
-  { name: 'REST reference', href: '/docs' },
-];
-
 /** A page for visitors of the service itself, without scripts. */
-export function frontPage(title: string, body: ComponentChildren): string {
+export function frontPage({ title, language }: { title: string; language: Language }, body: ComponentChildren): string {
+  const { front, frame } = dictionaries[language];
   const html = (
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -57,16 +52,17 @@ export function frontPage(title: string, body: ComponentChildren): string {
       </head>
       <body>
         <a class="skip" href="#main">
-          Skip to the content
+          {frame.skip}
         </a>
         <header>
           <a class="name" href="/">
-            Campaign service
+            {front.service}
           </a>
-          <nav aria-label="Service">
-            {places.map(({ name, href }) => (
-              <a href={href}>{name}</a>
-            ))}
+          <nav aria-label={front.navigation}>
+            <a href={consolePath}>{front.places.console}</a>
+            <a href="/guide">{front.places.guides}</a>
+            <a href="/graphql">{front.places.graphiql}</a>
+            <a href="/docs">{front.places.rest}</a>
           </nav>
         </header>
         {body}

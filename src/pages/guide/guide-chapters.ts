@@ -8,12 +8,12 @@ export const guidePath = '/guide';
 export const pictureDirectory = path.join(root, 'docs/pictures');
 
 export interface Chapter {
-  /** The last part of the address, such as `sending` or `decisions/rest`. */
+  /** The end of the address, such as `sending` or `decisions/rest`. */
   name: string;
   title: string;
-  /** A summary in one line. */
+  /** A summary of one line. */
   about: string;
-  /** The file, from the root of the repository. */
+  /** The path of the file, from the root of the repository. */
   file: string;
 }
 
@@ -66,7 +66,7 @@ export const parts: readonly Part[] = [
 
 const files = readDecisions();
 
-/** The chapters by name. Those about decisions are not in the navigation. */
+/** The chapters by name. The navigation does not contain those about decisions. */
 export const chapters: ReadonlyMap<string, Chapter> = new Map(
   [...parts.flatMap((part) => part.chapters), ...files].map((each) => [each.name, each]),
 );
@@ -88,7 +88,7 @@ export function fileOf({ file }: Chapter): string {
   return path.join(root, file);
 }
 
-/** Returns an external link as it is. Null for files of the repository that are not chapters. */
+/** Returns the address to which a link leads. Returns null for files of the repository that are not chapters. */
 export function addressOf(link: string, from: Chapter): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(link) || link.startsWith('#')) return link;
   const [target = '', fragment] = link.split('#');

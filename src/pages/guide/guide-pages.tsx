@@ -6,7 +6,7 @@ import { frontHeaders, frontPage, sendFrontStyle, stylePath } from './front-page
 import { type Chapter, chapterPath, chapters, fileOf, guidePath, parts, pictureDirectory } from './guide-chapters.ts';
 import { type GuideText, renderGuide } from './guide-text.ts';
 
-/** The files of `docs` as pages, rendered at the first request. */
+/** Serves the files of `docs` as pages. Each is rendered at its first request. */
 export function guidePages(publicUrl: string): Router {
   const router = Router();
   router.get(stylePath, sendFrontStyle);
@@ -31,7 +31,7 @@ const showChapter: RequestHandler<{ name: string | string[] }> = async (request,
   send(response, chapter.title, page(text), chapter);
 };
 
-/** Renders a chapter. An installation may lack the file: then there is no page, and each request looks again. */
+/** Renders a chapter. If the installation lacks the file, there is no page, and each request looks for it again. */
 async function render(chapter: Chapter): Promise<GuideText | null> {
   const markdown = await readFile(fileOf(chapter), 'utf8').catch(() => null);
   if (markdown === null) return null;
@@ -47,7 +47,7 @@ function send(response: Response, title: string, main: ComponentChildren, curren
       <main id="main">{main}</main>
     </div>
   );
-  response.type('html').send(frontPage(`${title} · Campaign service`, body));
+  response.type('html').send(frontPage({ title: `${title} · Campaign service`, language: 'en' }, body));
 }
 
 function navigation(current?: Chapter) {

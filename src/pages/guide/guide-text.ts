@@ -3,12 +3,13 @@ import { addressOf, type Chapter } from './guide-chapters.ts';
 
 export interface GuideText {
   html: string;
-  /** The headings of the second level, as plain text. */
+  /** The headings of the second level, in plain text. */
   sections: { id: string; title: string }[];
 }
 
 /**
- * Headings get anchors, links lead to other chapters, and tables and code scroll. HTML in the text is shown as text.
+ * Renders a guide. Headings get anchors, links lead to other chapters, and tables and code scroll. HTML in the text
+ * appears as text.
  */
 export async function renderGuide(markdown: string, chapter: Chapter): Promise<GuideText> {
   const { Marked } = await import('marked');
@@ -40,7 +41,7 @@ export async function renderGuide(markdown: string, chapter: Chapter): Promise<G
   return { html: await marked.parse(markdown), sections };
 }
 
-/** Puts each table into a region that also scrolls with the keyboard. */
+/** Puts each table into a region, which the keyboard can scroll too. */
 function withScrollingTables(html: string): string {
   let count = 0;
   const region = () => {
@@ -50,7 +51,7 @@ function withScrollingTables(html: string): string {
   return html.replaceAll('<table>', region).replaceAll('</table>', '</table></div>');
 }
 
-/** Returns the anchor of a heading, as GitHub makes it. A repeated anchor gets a number. */
+/** Returns the anchor of a heading, in the way of GitHub. A repeated anchor gets a number. */
 export function anchorOf(text: string, known: Map<string, number>): string {
   const anchor = text
     .toLowerCase()

@@ -5,7 +5,7 @@ import type { SessionAnswers } from '../../sessions/landing/landing-submission.t
 import { dictionaries, type Language } from '../../words/languages.ts';
 
 interface Place {
-  /** The name of both the form field and the property of the session. */
+  /** The name of the form field and of the property of the session. */
   name: keyof SessionAnswers;
   maxLength: number;
   type: 'text' | 'email' | 'tel';
@@ -16,7 +16,7 @@ const custom = (number: 1 | 2 | 3 | 4 | 5 | 6 | 7): Place => ({
   ...{ name: `customField${number}`, maxLength: 50, type: 'text', autocomplete: 'off' },
 });
 
-/** The property of the session for each answer, and its maximum length. */
+/** The property of the session that holds each answer, and its maximum length. */
 export const places: Record<LandingFieldKind, Place> = {
   FIRST_NAME: { name: 'firstName', maxLength: 100, type: 'text', autocomplete: 'given-name' },
   LAST_NAME: { name: 'lastName', maxLength: 100, type: 'text', autocomplete: 'family-name' },
@@ -35,7 +35,7 @@ export const places: Record<LandingFieldKind, Place> = {
 export const trapName = 'website';
 export const consentName = 'consent';
 
-/** An attempt: the texts as typed, which the form keeps, and the messages about them. */
+/** An attempt: what was typed, which the form keeps, and the messages about it. */
 export interface Attempt {
   typed: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface Attempt {
   labelled: Record<string, string>;
 }
 
-/** Returns the label in the visitor's language, or in English for the recipients of the answers. */
+/** Returns the label in the language of the visitor. The recipients of the answers get it in English. */
 export function labelOf({ kind, label }: LandingField, language: Language): string {
   const labels: Partial<Record<LandingFieldKind, string>> = dictionaries[language].landingPage.labels;
   return label ?? labels[kind] ?? '';
@@ -55,7 +55,7 @@ export function readAnswers(
   language: Language,
 ): Attempt {
   const words = dictionaries[language].landingPage;
-  // A label may be any text, even `__proto__`.
+  // A label may be any text, even `__proto__`, so `labelled` has no prototype.
   const attempt = { typed: {}, problems: {}, answers: {}, labelled: Object.create(null) } as {
     [Part in keyof Attempt]: Record<string, string>;
   };

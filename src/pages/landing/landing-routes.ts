@@ -26,17 +26,15 @@ import { closedReason, isListed, type LandingView, landingView } from './landing
 
 const minutes = (amount: number) => amount * 60;
 
-/**
- * The limit for forms from one network for one coupon. Many visitors of a shop or a mobile network share an address.
- */
+/** The limit on forms from one network for one coupon. Many visitors in a shop or a mobile network share an address. */
 const forms = { points: 100, duration: minutes(10) };
 /**
- * The limit for openings that one process records for a coupon. An advertisement brings more visitors than this every
+ * The limit on openings that a process records for a coupon. An advertisement brings more visitors than this every
  * hour.
  */
 const openings = { points: 2000, duration: minutes(60) };
 const openingsOfNetwork = { points: 20, duration: minutes(30) };
-/** A visitor who reloads or comes back soon counts once. */
+/** A visitor who reloads the page or soon comes back counts once. */
 const openingsOfVisitor = { points: 1, duration: minutes(30) };
 
 interface Opening {
@@ -52,13 +50,13 @@ class VisitorLimits {
   readonly #openingsOfNetwork = new RateLimiterMemory(openingsOfNetwork);
   readonly #openingsOfVisitor = new RateLimiterMemory(openingsOfVisitor);
 
-  /** Returns null if the network may send another form, or else the number of seconds until it may. */
+  /** Returns null if the network may send another form, and otherwise the number of seconds until it may. */
   async untilNextForm({ couponId, address }: Pick<Opening, 'couponId' | 'address'>): Promise<number | null> {
     const { consumedPoints, msBeforeNext } = await this.#forms.penalty(`${couponId} ${networkOf(address)}`);
     return consumedPoints <= forms.points ? null : Math.max(1, Math.ceil(msBeforeNext / 1000));
   }
 
-  /** Returns whether an opening counts: by a person, and not a repetition. */
+  /** Whether an opening counts: it must come from a person, and must not be a repetition. */
   async isNewVisit({ couponId, address, request }: Opening): Promise<boolean> {
     if (!isOpening(request)) return false;
     const agent = request.headers['user-agent'];
@@ -67,7 +65,7 @@ class VisitorLimits {
       .update(JSON.stringify([couponId, network, agent]))
       .digest('base64url');
     const place = `${couponId} ${network}`;
-    // Checks before it counts, so that refused visits neither use up the limits of others nor fill the memory.
+    // Check before counting, so that refused visits neither use up the limits of others nor fill the memory.
     if ((await isReached(this.#openings, couponId)) || (await isReached(this.#openingsOfNetwork, place))) return false;
     const { consumedPoints } = await this.#openingsOfVisitor.penalty(visitor);
     if (consumedPoints > openingsOfVisitor.points) return false;
@@ -92,7 +90,7 @@ interface Visit extends PublicCoupon {
 const path = couponPath(':code');
 const paths = [path, existingPath(path)];
 
-/** The longest form in bytes: eleven answers of the greatest length, with up to twelve bytes for each character. */
+/** The longest form, in bytes: eleven answers of the greatest length, with up to twelve bytes per character. */
 const longestForm = 64 * 1024;
 
 /** Serves the form, which works without scripts. */
@@ -176,7 +174,7 @@ async function refuse(
 }
 
 type Saying = Partial<Pick<LandingView, 'status' | 'attempt' | 'notice'>> & {
-  /** The pass of the form that the visitor corrects. */
+  /** The pass of the form that the visitor is correcting. */
   pass?: string | undefined;
 };
 

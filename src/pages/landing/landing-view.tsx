@@ -65,12 +65,12 @@ export function landingView(view: LandingView): SitePage {
   });
 }
 
-/** Whether search engines may list the page: only if visitors can get a coupon there. */
+/** Whether search engines may list the page. They may only if visitors can get a coupon there. */
 export function isListed(coupon: ShownCoupon, page: LandingPage | null): boolean {
   return page !== null && /^(RUNNING|ENDING_SOON)$/.test(stateOf(coupon));
 }
 
-/** Returns why visitors cannot get a coupon on the page, or null if they can. */
+/** Returns the reason why visitors cannot get a coupon on the page, or null if they can. */
 export function closedReason(
   coupon: ShownCoupon,
   page: LandingPage | null,
@@ -99,7 +99,7 @@ function ending({ expiresAt, expiryDays, timezone }: ShownCoupon, language: Lang
   return expiryDays ? validForDays(expiryDays) : null;
 }
 
-/** Facts for search engines and link previews, in addition to those of every offer. */
+/** Returns facts for search engines and link previews, in addition to those of every offer. */
 function linkFacts(
   address: string,
   { sender, summary, publicUrl }: { sender: Sender; summary: string | null; publicUrl: string },
@@ -196,8 +196,8 @@ function consentOf(text: string, attempt: Attempt | undefined) {
 }
 
 /**
- * Returns a field that catches programs, which fill in every field. People see it only after their browser has filled
- * it in.
+ * Returns a field that catches programs, because they fill in every field. People see it only after their browser has
+ * filled it in.
  */
 function trapOf(label: string, attempt: Attempt | undefined) {
   const problem = attempt?.problems[trapName];

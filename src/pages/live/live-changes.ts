@@ -10,13 +10,16 @@ interface Followed extends Pick<LivePage, 'accountId' | 'campaignId' | 'subject'
   version: string;
 }
 
-/** The interval between signs that the connection is open. Proxies and the server close idle connections. */
+/** The interval between signs that the connection is open. Otherwise, proxies and the server would close it as idle. */
 const beatMilliseconds = 20_000;
 
-/** How long a connection lasts. Pages that stay open longer reconnect, so that connections of closed browsers end. */
+/**
+ * How long a connection lasts. Pages that stay open for longer reconnect, so that the connections of closed browsers
+ * end.
+ */
 const longestMilliseconds = 15 * 60_000;
 
-/** Sends server-sent events: `one` or `all` when the page has changed since the version in the query. */
+/** Sends server-sent events: `one` or `all`, when the page has changed since the version in the query. */
 export function followChanges(pages: LivePages, find: (request: Request) => Promise<Followed | null>): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'pageChanges';
@@ -33,13 +36,13 @@ export function followChanges(pages: LivePages, find: (request: Request) => Prom
     }
     if (response.closed) return leave();
     keepOpen(response, leave);
-    // The page gets no events that happened before it entered.
+    // The page gets only events that happen after it has entered.
     const current = await find(request);
     if (current?.version !== request.query.version) stream.notify('one');
   };
 }
 
-/** Writes to a response, but nothing before it has begun: the comparison of versions comes later. */
+/** Writes to a response, but nothing before it has begun, because the versions are compared first. */
 function streamOf(response: Response): Pick<LivePage, 'notify' | 'end'> {
   const isOpen = () => response.headersSent && !response.writableEnded;
   return {

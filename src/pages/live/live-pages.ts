@@ -10,7 +10,7 @@ import { workingForAll } from '../../kernel/values/calling-account.ts';
 export interface LivePage {
   accountId: string;
   campaignId: string;
-  /** The session code, or the id of the loyalty user. */
+  /** The code of the session, or the id of the loyalty user. */
   subject: string;
   /** Called after an event of the holder, or of all holders of the campaign. */
   notify: (whom: 'one' | 'all') => void;
@@ -19,20 +19,20 @@ export interface LivePage {
 }
 
 /**
- * All visitors in a shop can share an address. Pages beyond the limits update when their visitors return to them.
+ * All visitors in a shop can share an address. A page beyond the limits updates only when its visitor returns to it.
  */
 const maxPages = { ofAccount: 2000, ofAddress: 100, ofProcess: 5000 };
 
 const kinds = ['COUPON', 'COUPON_EDIT', 'WEB_LOYALTY', 'WALLET_LOYALTY'] as const;
 
-/** Events that do not change pages. */
+/** The events that do not change pages. */
 const silent = /^(message_|\w+_(opened|saved|unsaved|session_created|batch_created|push_sent)$)/;
 
 const userId = /usr_[0-9a-z]{16}/;
 
-/** The open pages of an account. They share one place in the feed of the event log. */
+/** The open pages of an account. They share a place in the feed of the event log. */
 interface Audience {
-  /** The pages by campaign, and by campaign and holder. */
+  /** The pages by campaign, and those by campaign and holder. */
   pages: Map<string, Set<LivePage>>;
   /** Resolves once new events are reported. */
   ready: Promise<void>;
@@ -40,8 +40,8 @@ interface Audience {
 }
 
 /**
- * An open page causes no reads of its own: each process reads the events once, and each event is matched to pages by
- * holder.
+ * The open pages. None of them causes reads of its own: each process reads the events once, and finds the pages of an
+ * event by its holder.
  */
 export class LivePages {
   readonly #database: Database;
@@ -59,7 +59,10 @@ export class LivePages {
     this.#ofAddress = new Occupancy(limits);
   }
 
-  /** Resolves once new events reach the page. The result removes the page, or is null if too many pages are open. */
+  /**
+   * Adds a page, and resolves once new events reach it. Returns a function that removes it, or null if too many pages
+   * are open.
+   */
   async enter(page: LivePage, address: string): Promise<(() => void) | null> {
     const leaveAccount = this.#ofAddress.hasRoomFor(address) ? this.#ofAccount.enter(page.accountId) : null;
     if (!leaveAccount) return null;
@@ -92,12 +95,12 @@ export class LivePages {
     const audience: Audience = { pages: new Map(), ready: started.promise, leaving: new AbortController() };
     this.#audiences.set(accountId, audience);
     started.promise.catch(() => undefined);
-    // The visitors of the account share it, so it does not count for the network of the first one.
+    // All visitors of the account share this, so it does not count towards the network of the first one.
     workingForAll(() => this.#follow(accountId, audience, started.resolve)).catch((error: unknown) => {
       started.reject(error);
       if (!audience.leaving.signal.aborted) this.#log.debug({ err: error }, 'open pages are no longer told of changes');
       this.#end(accountId, audience);
-      // Their scripts soon reconnect, and learn of missed changes.
+      // The scripts of these pages soon reconnect, and learn what they have missed.
       for (const page of new Set([...audience.pages.values()].flatMap((some) => [...some]))) page.end();
     });
     return audience;
@@ -124,7 +127,7 @@ const keyOf = (campaignId: string, subject: string) => `${campaignId} ${subject}
 
 const keysOf = ({ campaignId, subject }: LivePage) => [campaignId, keyOf(campaignId, subject)];
 
-/** Returns the session or loyalty user of an event, or null for an event of the whole campaign. */
+/** Returns the session or loyalty user of an event, or null for an event that concerns the whole campaign. */
 function pageSubjectOf({ session, type, data }: Event): string | null {
   if (session) return session;
   return type.startsWith('loyalty_') ? (userId.exec(data)?.[0] ?? null) : null;

@@ -14,16 +14,16 @@ export const sendLiveScript: RequestHandler = (_, response) => {
 };
 
 export interface LiveVersion {
-  /** A text that differs between different pages. */
+  /** A text that changes when the content of the page changes. */
   version: string;
-  /** When the page changes by itself, or null. */
+  /** When the page changes by itself, or null if it never does. */
   next: Instant | null;
 }
 
-/** The longest timer. Visitors do not keep a page open for longer. */
+/** The longest timer. Nobody keeps a page open for longer. */
 const longestTimer = 24 * 3600_000;
 
-/** Returns the parts of a live page. Without scripts, it shows a change when it is loaded again. */
+/** Returns the parts of a live page. Without scripts, the page shows a change when it is loaded again. */
 export function liveParts({ version, next }: LiveVersion) {
   return {
     head: <script type="module" src={liveScriptPath} />,
@@ -32,7 +32,7 @@ export function liveParts({ version, next }: LiveVersion) {
   };
 }
 
-/** Returns milliseconds, because the clock of the visitor may be wrong. */
+/** Returns milliseconds from now, because the clock of the visitor may be wrong. */
 function untilSoon(next: Instant): number | null {
   const milliseconds = toDate(next).getTime() - nowMilliseconds();
   return milliseconds < longestTimer ? Math.max(0, milliseconds) : null;
@@ -42,7 +42,7 @@ export function allowLive(response: Response): void {
   response.set('Content-Security-Policy', policyWith("script-src 'self'", "connect-src 'self'"));
 }
 
-/** Returns a text that is equal for equal records and does not reveal them. */
+/** Returns a text that is the same for the same records, but does not reveal them. */
 export function versionOf(...records: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(records)).digest('base64url').slice(0, 16);
 }

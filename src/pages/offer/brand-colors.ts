@@ -1,15 +1,15 @@
 import type { RequestHandler } from 'express';
 
-/** Colors as `#rrggbb`. */
+/** Colors in the form `#rrggbb`. */
 export interface BrandColors {
   background: HexColor;
-  /** Null for black or white, whichever is legible. */
+  /** Null means black or white, whichever is legible. */
   text: HexColor | null;
 }
 
 const form = /^#[0-9a-f]{6}$/;
 
-/** Returns null without a valid background. */
+/** Returns the colors, or null without a valid background. */
 export function brandColors(background: string | null, text: string | null): BrandColors | null {
   const [ground, ink] = [background, text].map((color) => {
     const known = color?.toLowerCase() ?? '';
@@ -20,7 +20,7 @@ export function brandColors(background: string | null, text: string | null): Bra
 
 const prefix = '/site/colors';
 
-/** The policy of pages forbids inline styles, so a route serves the colors of campaigns as a style sheet. */
+/** The policy of pages forbids inline styles, so this route serves the colors of campaigns as a style sheet. */
 export const colorsRoute = `${prefix}/:colors`;
 
 export function colorsPath({ background, text }: BrandColors): string {
@@ -36,15 +36,15 @@ export const sendColors: RequestHandler = (request, response, next) => {
     .send(colorSheet({ background: `#${background}`, text: text ? `#${text}` : null }));
 };
 
-/** The surfaces of `theme.css`. */
+/** The surfaces that `theme.css` defines. */
 const surfaces = {
   light: { ground: '#f6f5f2', paper: '#ffffff', tint: 0.1 },
   dark: { ground: '#12161c', paper: '#1b212a', tint: 0.16 },
 };
 
 /**
- * Returns a style sheet. The background stays as chosen; text on it, and text in its color, change if WCAG AA requires
- * it.
+ * Returns a style sheet. The background stays as chosen. Text on the background, and text in its color, changes if WCAG
+ * AA requires it.
  */
 export function colorSheet(colors: BrandColors): string {
   const [light, dark] = (['light', 'dark'] as const).map((scheme) => {
@@ -58,7 +58,7 @@ export function schemeColors({ background, text }: BrandColors, scheme: keyof ty
   const { ground, paper, tint } = surfaces[scheme];
   const wash = mixOf(paper, background, tint);
   const accent = legible(background, [paper, ground, wash]);
-  // A panel needs a line if its color is close to that of its surroundings.
+  // Without an outline, a panel would disappear if its color is close to that of its surroundings.
   const isLost = [paper, ground].some((each) => contrastOf(each, background) < 1.25);
   return {
     brand: background,
@@ -70,7 +70,7 @@ export function schemeColors({ background, text }: BrandColors, scheme: keyof ty
   };
 }
 
-/** A color as `#rrggbb`. */
+/** A color in the form `#rrggbb`. */
 type HexColor = string;
 
 /** The contrast that WCAG 2.2 AA requires of text. */
@@ -78,19 +78,19 @@ export const textContrast = 4.5;
 
 const [black, white] = ['#000000', '#ffffff'];
 
-/** Returns the contrast of two colors as WCAG 2.2 defines it: 1 to 21. */
+/** Returns the contrast of two colors, from 1 to 21, as WCAG 2.2 defines it. */
 export function contrastOf(one: HexColor, other: HexColor): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Returns the wanted color if text in it is legible on the background, otherwise black or white. */
+/** Returns the wanted color if text in it is legible on the background, and otherwise black or white. */
 export function inkOn(background: HexColor, wanted: HexColor | null = null): HexColor {
   if (wanted && contrastOf(wanted, background) >= textContrast) return wanted;
   return contrastOf(white, background) >= contrastOf(black, background) ? white : black;
 }
 
-/** Makes the color darker or lighter until text in it is legible on each of the backgrounds. */
+/** Makes the color darker or lighter until text in it is legible on all backgrounds. */
 function legible(color: HexColor, backgrounds: readonly HexColor[]): HexColor {
   const isLegible = (ink: HexColor) => backgrounds.every((each) => contrastOf(ink, each) >= textContrast);
   const end = inkOn(backgrounds[0] ?? white);
@@ -98,7 +98,7 @@ function legible(color: HexColor, backgrounds: readonly HexColor[]): HexColor {
   return shares.map((share) => mixOf(color, end, share)).find(isLegible) ?? end;
 }
 
-/** `share` is the part of the second color, 0 to 1. */
+/** Mixes two colors. `share` is the part of the second one, from 0 to 1. */
 function mixOf(one: HexColor, other: HexColor, share: number): HexColor {
   const [from, to] = [channelsOf(one), channelsOf(other)];
   const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share));

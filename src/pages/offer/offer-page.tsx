@@ -9,7 +9,7 @@ interface OfferPage {
   language: Language;
   sender: Sender;
   title: string;
-  /** The text below the title in link previews. It must not contain personal data. */
+  /** The text below the title in link previews. It must contain no personal data. */
   summary?: string | null;
   status?: number;
   /** Further elements of the head, such as scripts. */
@@ -20,7 +20,10 @@ interface OfferPage {
   below?: ComponentChildren;
 }
 
-/** The sender's design: a header with name and logo, a card that begins with the pictures, and a footer. */
+/**
+ * Shows the page in the sender's design: a header with its name and logo, a card that begins with the pictures, and a
+ * footer.
+ */
 export function offerPage({ sender, main, below, head, attributes, summary = null, ...page }: OfferPage): SitePage {
   const { language, title } = page;
   return {
@@ -44,7 +47,7 @@ export function offerPage({ sender, main, below, head, attributes, summary = nul
   };
 }
 
-/** Facts for link previews. The address is left out: that of a personal page is a secret. */
+/** Returns facts for link previews. The address is left out, because that of a personal page is a secret. */
 function sharedFacts({ sender, title, summary }: { sender: Sender; title: string; summary: string | null }) {
   const image = sender.banners.find((address) => address.startsWith('https:'));
   const facts = { title, description: summary, site_name: sender.name, type: 'website', image };
@@ -64,7 +67,7 @@ function senderHeader({ name, logo }: Sender) {
   );
 }
 
-/** Shows pictures. Several of them stand side by side and scroll. */
+/** Shows pictures. Several pictures stand side by side, and scroll. */
 function pictureStrip({ banners, name }: Sender, language: Language) {
   const pictures = banners.map((src, index) => (
     <img class="picture" src={src} alt="" referrerpolicy="no-referrer" loading={index === 0 ? undefined : 'lazy'} />
@@ -77,7 +80,7 @@ function pictureStrip({ banners, name }: Sender, language: Language) {
   );
 }
 
-/** Shows the short terms, with the full terms in a fold. */
+/** Shows the terms in brief. The full terms can be unfolded. */
 export function conditions(
   { terms, termsShort }: { terms?: string | null; termsShort?: string | null },
   language: Language,

@@ -5,7 +5,7 @@ import { walletPicturePath } from '../../vocabulary/links.ts';
 import type { WalletDesign } from '../../wallets/design/wallet-design.ts';
 import { type BrandColors, brandColors } from './brand-colors.ts';
 
-/** The company behind a coupon or a loyalty card, as its customers see it. */
+/** The company behind a coupon or a loyalty card, as customers see it. */
 export interface Sender {
   name: string;
   /** The website of the company. */
@@ -19,7 +19,7 @@ type SenderOfCoupon = Pick<Coupon, 'poweredBy' | 'poweredByUrl' | 'logoUrl' | 'i
 type SenderOfCard = Pick<LoyaltyCard, 'backgroundColor' | 'textColor' | 'logoUrl'>;
 type Design = Pick<WalletDesign, 'backgroundColor' | 'foregroundColor' | 'provider' | 'logoId' | 'stripId'>;
 
-/** The wallet design fills in what the coupon lacks. */
+/** Returns the sender. The wallet design supplies what the coupon lacks. */
 export function senderOfCoupon(coupon: SenderOfCoupon, accountName: string, design: Design | null): Sender {
   return {
     name: firstFilled(coupon.poweredBy, design?.provider, accountName),
@@ -30,7 +30,7 @@ export function senderOfCoupon(coupon: SenderOfCoupon, accountName: string, desi
   };
 }
 
-/** The wallet design fills in what the card lacks. */
+/** Returns the sender. The wallet design supplies what the card lacks. */
 export function senderOfCard(card: SenderOfCard, accountName: string, design: Design | null): Sender {
   return {
     name: firstFilled(design?.provider, accountName),
@@ -43,7 +43,7 @@ export function senderOfCard(card: SenderOfCard, accountName: string, design: De
   };
 }
 
-/** Returns the address if a browser only opens a page for it. */
+/** Returns the address if it only opens a page in a browser. */
 export function webAddress(address: string | null): string | null {
   const url = address ? URL.parse(address) : null;
   return url && /^https?:$/.test(url.protocol) ? url.href : null;

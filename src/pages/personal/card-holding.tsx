@@ -20,7 +20,7 @@ interface CardHolding {
   language: Language;
 }
 
-/** The maximum number of rewards of each kind that a page lists. */
+/** The maximum number of rewards of each kind on a page. */
 const maxListed = 20;
 
 export function holdingOf(holding: CardHolding, links: ComponentChild) {
@@ -86,7 +86,7 @@ function pointPanel({ user, rewards, language }: CardHolding) {
   );
 }
 
-/** Returns rewards for points, the cheapest first. */
+/** Returns the rewards for points. The cheapest comes first. */
 function pointRewards(rewards: readonly LoyaltyReward[]): { name: string; cost: number }[] {
   return rewards
     .flatMap(({ name, points }) => (points === null ? [] : [{ name, cost: points }]))
@@ -138,7 +138,7 @@ function pointLadder({ rewards, user, language }: CardHolding) {
   );
 }
 
-/** Returns the last used or expired rewards, newest first. */
+/** Returns the latest rewards that were used or have expired, newest first. */
 function earlierRewards({ card, user, language }: CardHolding) {
   const words = dictionaries[language].card;
   const over = user.rewards.flatMap((reward) => {

@@ -36,7 +36,7 @@ import { sendApplePass, walletLinks } from './wallet-pass.tsx';
 
 const userPath = loyaltyUserPath(':code', ':user');
 
-/** The page of a loyalty card, and the page that a user of the card shows at the till. */
+/** Serves the page of a loyalty card, and the page that a user of the card shows at the till. */
 export function loyaltyRoutes(services: Services, live: LivePages): Router {
   const router = Router();
   router.get(loyaltyCardPath(':code'), showCard(services));

@@ -2,7 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 
-/** The actions that a coupon allows now, and since when or until when. */
+/** The state of a coupon, and since when or until when it applies. */
 export interface PageState {
   kind: 'USABLE' | 'HELD' | 'FUTURE' | 'LOCKED' | 'EXPIRED' | 'REDEEMED' | 'VOIDED';
   /** Null for a coupon that can be used. */
@@ -12,7 +12,7 @@ export interface PageState {
 type Offered = Pick<Coupon, 'startsAt' | 'lockedAt' | 'voidedAt'>;
 type PageSession = Pick<CouponSession, 'voidedAt' | 'validatedAt' | 'lockedAt' | 'expiresAt' | 'heldUntil'>;
 
-/** Returns the first state that applies, in the order in which tills refuse. */
+/** Returns the first state that applies, in the order in which tills check them. */
 export function pageStateOf(coupon: Offered, session: PageSession, at: Instant): PageState {
   const voidedAt = earlier(coupon.voidedAt, session.voidedAt);
   if (voidedAt) return { kind: 'VOIDED', at: voidedAt };
@@ -25,7 +25,7 @@ export function pageStateOf(coupon: Offered, session: PageSession, at: Instant):
   return { kind: 'USABLE', at: null };
 }
 
-/** Returns when the state changes by itself, or null. */
+/** Returns the time when the state changes by itself, or null. */
 export function nextChange({ startsAt }: Offered, { expiresAt, heldUntil }: PageSession, at: Instant): Instant | null {
   const [next] = [startsAt, expiresAt, heldUntil].filter((time) => time !== null && time > at).sort();
   return next ?? null;

@@ -12,12 +12,12 @@ interface Proof {
   label: string;
 }
 
-/** Shows what a till scans, and the code below it for a till that cannot scan. */
+/** Shows what a till scans. Below it stands the code, for a till that cannot scan. */
 export function proofOf({ src, alt, type, content, code, label }: Proof) {
   const shape = type === null || type === 'QRCODE' || type === 'AZTEC' ? 'square' : 'wide';
   const modules = modulesOf(type, content);
   const isTurned = shape === 'wide' && modules > maxAcross;
-  // Scanners read the dense bars of Code 39 only if each is a whole number of pixels wide.
+  // Scanners can read the dense bars of Code 39 only if each is a whole number of pixels wide.
   const isExact = isTurned && type === 'CODE39' && modules <= maxUpright;
   return (
     <div class="proof">
@@ -40,31 +40,36 @@ export function proofOf({ src, alt, type, content, code, label }: Proof) {
   );
 }
 
-/** A longer code is smaller, so that it fits on one line of a narrow phone. */
+/** The longest code in large print. A longer one is smaller, so that it fits on one line of a narrow phone. */
 const maxLarge = 14;
 
-/** Across a narrow phone, bars of a longer code would be thinner than scanners can read from a screen. */
+/**
+ * The widest barcode, in widths of its narrowest bar, that lies across a narrow phone. Thinner bars cannot be scanned
+ * from a screen.
+ */
 const maxAcross = 180;
 
 /** The height of the plate of an upright barcode, in pixels. */
 const maxUpright = 608;
 
-/** The width of the barcode in widths of its narrowest bar: exact for Code 39, otherwise a maximum. */
+/**
+ * Returns the width of the barcode in widths of its narrowest bar. It is exact for Code 39, and otherwise a maximum.
+ */
 function modulesOf(type: Coupon['barcode'], content: string): number {
   if (type === 'CODE128B') return 11 * (inPairs(content).length + 3) + 2;
   if (type !== 'CODE39') return 0;
-  // Full ASCII Code 39 writes most characters as two.
+  // In full ASCII, Code 39 writes most characters as two.
   const symbols = [...content].reduce((sum, character) => sum + (/[0-9A-Z\-. ]/.test(character) ? 1 : 2), 0);
-  // With the start, the stop and the quiet zones.
+  // Includes the start, the stop and the quiet zones.
   return 13 * (symbols + 2) + 19;
 }
 
-/** Code 128 writes two digits as one symbol in a sequence of digits. */
+/** Within a sequence of digits, Code 128 writes two of them as one symbol. */
 function inPairs(content: string): string {
   return content.replace(/\d{4,}/g, (digits) => digits.slice(0, Math.ceil(digits.length / 2) + 1));
 }
 
-/** Groups a code of letters and digits for reading aloud. Other codes have their own separators. */
+/** Splits a code of letters and digits into groups, for reading aloud. Other codes have separators of their own. */
 export function groupsOf(code: string): string[] {
   if (!/^[0-9a-z_]{6,}$/i.test(code)) return [code];
   const size = code.length <= 6 || (code.length % 3 === 0 && code.length % 4 !== 0) ? 3 : 4;

@@ -44,11 +44,11 @@ interface SessionContent {
   barcode: string;
   /** Links that add the coupon to wallets. */
   links?: ComponentChildren;
-  /** Keeps the page up to date; absent for a preview. */
+  /** What keeps the page up to date. A preview has none. */
   live?: LiveVersion;
 }
 
-/** The page of a coupon that the customer shows at the till. */
+/** Shows a coupon on the page that the customer presents at the till. */
 export function couponPage({ coupon, session, sender, language, barcode, links, live }: SessionContent): SitePage {
   const words = dictionaries[language].sessionPage;
   const state = pageStateOf(coupon, session, now());

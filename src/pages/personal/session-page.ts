@@ -34,7 +34,7 @@ import { sendApplePass, walletLinks } from './wallet-pass.tsx';
 const path = sessionPath(':code', ':session');
 const paths = [path, existingPath(path)];
 
-/** The page of a session, which the customer shows at the till. */
+/** Serves the page of a session, which the customer shows at the till. */
 export function sessionRoutes(services: Services, live: LivePages): Router {
   const router = Router();
   router.use([pages.coupon, pages.existingCoupon], hideFromSearch);
@@ -71,7 +71,7 @@ async function sendSession(services: Services, found: PublicSession, request: Re
   sendPage(response, page);
 }
 
-/** Returns the version of the page. Opening and saving a session do not change its content. */
+/** Returns the version of the page. Opening and saving a session change nothing on it. */
 function versionOfSession({ coupon, session }: PublicSession, at: Instant): string {
   const { openedAt, updatedAt, savedToAppleAt, savedToGoogleAt, ...shown } = session;
   return versionOf(coupon, shown, pageStateOf(coupon, session, at));

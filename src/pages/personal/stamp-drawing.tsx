@@ -1,10 +1,10 @@
-/** The most stamps to draw. More would be too small to see and to count. */
+/** The most stamps to draw. More of them would be too small to see and count. */
 const maxDrawn = 100;
 
 const cell = 44;
 const radius = 17;
 
-/** Draws the fields of a stamp card, or a bar if there are too many. */
+/** Draws the fields of a stamp card. If there are too many, draws a bar. */
 export function stampsOf(collected: number, required: number, label: string) {
   if (required > maxDrawn) return progressBar(collected, required, label);
   const columns = columnsOf(required);
@@ -51,7 +51,7 @@ function field({ x, y, number, isFull, isLast }: Field) {
   );
 }
 
-/** Returns the number of columns with the fewest gaps in the last row and a reasonable field size. */
+/** Returns the number of columns that leaves the fewest gaps in the last row and keeps fields at a reasonable size. */
 export function columnsOf(required: number): number {
   if (required <= 4) return required;
   const [min, max] = required <= 12 ? [4, 5] : required <= 36 ? [5, 6] : [8, 10];

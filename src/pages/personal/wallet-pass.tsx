@@ -12,7 +12,7 @@ import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
 import { dictionaries } from '../../words/languages.ts';
 import { sendNoPage } from '../public/no-page.ts';
 
-/** Sends the pass for Apple Wallet, if the account is connected with it. */
+/** If the account is connected with Apple Wallet, sends the pass. */
 export async function sendApplePass(
   { database, secrets, publicUrl }: Services,
   shown: Saveable,
@@ -24,14 +24,14 @@ export async function sendApplePass(
   if (!signer) return sendNoPage(request, response, 'noPass');
   const pass = await issuePass(database, shown, { platform: 'APPLE', issuer: signer.passType });
   const campaign = await findCampaign(database, pass);
-  // Read again, because changes before the pass existed were not recorded for it.
+  // Read this again: changes from before the pass existed were not recorded for it.
   const subject = await findPassSubject(database, pass);
   if (!subject) return sendNoPage(request, response, 'noPass');
   const file = await passFile({ pass, campaign, subject }, { signer, publicUrl, at: now() });
   response.attachment('pass.pkpass').type(passMediaType).send(file);
 }
 
-/** Returns links, only for the wallets with which the account is connected. */
+/** Returns links for the wallets with which the account is connected. */
 export async function walletLinks(
   services: Services,
   { accountId, path }: { accountId: string; path: string },

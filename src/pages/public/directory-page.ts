@@ -35,7 +35,7 @@ const path = directoryPath(':code');
 /** The longest form, in bytes. */
 const longestForm = 16 * 1024;
 
-/** Serves the pages, all of which work without scripts. */
+/** Serves the pages. All of them work without scripts. */
 export function directoryRoutes(services: Services): Router {
   const router = Router();
   router.get(path, visiting(services, showPage));
@@ -44,7 +44,7 @@ export function directoryRoutes(services: Services): Router {
     router
       .route(`${path}/${name}`)
       .post(visiting(services, fromOwnForm(handle)))
-      // A browser that shows a refusal has this address, and requests it when it reopens its tabs.
+      // A browser that shows a refusal has this address, and requests it when it restores its tabs.
       .get(visiting(services, async (visit) => backToPage(visit)));
   return router;
 }
@@ -63,7 +63,7 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
   };
 }
 
-/** Rejects a form that this service did not send to the same browser. */
+/** Rejects a form unless this service has sent it to the same browser. */
 function fromOwnForm(handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
   return async (visit) => {
     await readForm(visit.request, longestForm);
@@ -115,8 +115,8 @@ async function signOut(visit: Visit): Promise<void> {
 }
 
 /**
- * Follows a link that signs in. The redirect keeps it out of the address bar. Link previews and prefetches do not use
- * up the link.
+ * Follows a link that signs a member in. A redirect removes the link from the address bar. Link previews and prefetches
+ * do not use up the link.
  */
 async function followSignOn(visit: Visit): Promise<void> {
   const { directory, browser, services, request, response, language } = visit;
@@ -171,12 +171,12 @@ function textOf(value: unknown): string {
 const signInDays = 14;
 
 /**
- * The cookies for a directory: a member's sign-in token, the member's device, and a token that ties forms to the
+ * The cookies of a directory: the member's sign-in token, the member's device, and a token that ties forms to the
  * browser.
  */
 class Browser {
   readonly #cookies: SignedCookies;
-  /** Remembers that a member has signed in with this browser, even after the member signs out. */
+  /** Remembers that a member has signed in with this browser, even after the member has signed out. */
   readonly device: KnownDevice;
   readonly #services: Services;
   readonly #directory: Directory;
@@ -201,7 +201,7 @@ class Browser {
     this.#cookies.forget('member');
   }
 
-  /** Returns the token that proves that a form was sent to this browser. */
+  /** Returns the token with which a form proves that it was sent to this browser. */
   formToken(): string {
     return this.#services.secrets.sign(this.#formText(this.#visit()));
   }

@@ -12,10 +12,10 @@ import { formatDay, formatMoment, formatMoney } from './wording.ts';
 
 export interface View extends Showcase {
   language: Language;
-  /** Null for a visitor. */
+  /** The member. Null for a visitor. */
   user: DirectoryUser | null;
   formToken: string;
-  /** A notice, which is shown first. */
+  /** A notice, which appears at the top. */
   notice?: string;
   status?: number;
   email?: string;

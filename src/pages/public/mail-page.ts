@@ -9,7 +9,7 @@ const policy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-/** Sends the HTML of an email for a frame. The HTML is not ours, so the policy allows only display and links. */
+/** Sends the HTML of an email to a frame. The HTML is not ours, so the policy allows nothing but display and links. */
 export function sendMail(response: Response, html: string): void {
   response
     .set({ 'Content-Security-Policy': policy, 'X-Frame-Options': 'SAMEORIGIN', 'Cache-Control': 'no-store' })

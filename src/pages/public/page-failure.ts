@@ -31,7 +31,7 @@ function failureOf({ code }: Problem, requestId: string, language: Language): [s
   const { gone, badAddress, tooMany, unavailable, notPossible, internal } = failures;
   // The object was deleted between two statements of the request.
   if (code.endsWith('_NOT_FOUND')) return [404, gone];
-  // A visitor changed an id, a cursor or a filter in the address.
+  // The visitor has changed an id, a cursor or a filter in the address.
   if (code === 'INVALID_INPUT' || code === 'CURSOR_EXPIRED') return [400, badAddress];
   if (code === 'TOO_MANY_REQUESTS') return [429, tooMany];
   if (code === 'UNAVAILABLE') return [503, unavailable];

@@ -16,7 +16,7 @@ import { unsubscribeRoutes } from './unsubscribe-page.tsx';
 
 const paths = [...Object.values(pages), '/outbox'];
 
-/** The pages for customers, and the outbox, which has the same layout. */
+/** Serves the pages for customers, and the outbox, which has the same layout. */
 export function publicPages(services: Services): Router {
   const router = Router();
   const live = new LivePages(services);

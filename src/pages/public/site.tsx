@@ -18,7 +18,10 @@ const style = [
 /** The name contains a hash of the content, so browsers may cache the file forever. */
 export const stylePath = `/site/${createHash('sha256').update(style).digest('hex').slice(0, 16)}.css`;
 
-/** The policy: pages have nothing inline, and only some have a script. Accounts host images on their own servers. */
+/**
+ * The policy: pages contain no inline scripts or styles, and only some have a script. Accounts host images on their own
+ * servers.
+ */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -34,7 +37,7 @@ export function policyWith(...more: string[]): string {
 
 const twoYears = 63_072_000;
 
-/** Protects customer pages. They are personal, so they must not be cached. */
+/** Protects pages for customers. They are personal, so nobody may cache them. */
 export function protect(publicUrl: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': policyWith(),
@@ -70,9 +73,9 @@ export interface SitePage {
   head?: ComponentChildren;
   /** The content at the right of the header. */
   who?: ComponentChildren;
-  /** The label and target of the link in the header. Without it, the page has no header. */
+  /** The label and target of the link in the header. Without it, there is no header. */
   home?: { name: string; href: string };
-  /** A header instead of the one with the link. */
+  /** A header that replaces the one with the link. */
   header?: ComponentChildren;
   main: ComponentChildren;
   foot?: ComponentChildren;
@@ -85,7 +88,7 @@ export function sendPage(response: Response, page: SitePage): void {
     .send(htmlOf(page));
 }
 
-/** Returns a page as text, for a response or a frame within another page. */
+/** Returns a page as text, for a response or for a frame within another page. */
 export function htmlOf(page: SitePage): string {
   return `<!doctype html>${renderToString(document(page))}`;
 }
@@ -145,7 +148,7 @@ function document({ title, language = 'en', head, who, home, header, main, foot 
   );
 }
 
-/** A map pin. */
+/** The icon of a page: a map pin. */
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14507a"/><path d="M16 6a7 7 0 0 0-7 7c0 5.2 7 13 7 13s7-7.8 7-13a7 7 0 0 0-7-7Zm0 9.6a2.6 2.6 0 1 1 0-5.2 2.6 2.6 0 0 1 0 5.2Z" fill="#fff"/></svg>';
 

@@ -15,7 +15,7 @@ interface Visit {
 
 const path = unsubscribePath(':message', ':signature');
 
-/** The unsubscribe link in each email. Mail programs send a POST request to it (RFC 8058). */
+/** Serves the unsubscribe link of emails. Mail programs send a POST request to it (RFC 8058). */
 export function unsubscribeRoutes(services: Services): Router {
   const router = Router();
   router.use(pages.unsubscribe, hideFromSearch);

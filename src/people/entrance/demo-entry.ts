@@ -7,13 +7,13 @@ import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
 import { type Entered, EntranceError, requireLink, requireUse } from './person-proof.ts';
 
 /**
- * Issues a sign-in without a password. Creates the owner, with an unknown password, if nobody in the account has the
- * address.
+ * Issues a sign-in without a password. If nobody in the account has the address, creates the owner, with a password
+ * that nobody knows.
  */
 export async function issueEntry(database: Database, accountId: string, email: string): Promise<string> {
   const passwordHash = await hashPassword(generatePassword());
   return database.transaction(async (transaction) => {
-    // Other people may have the address, too.
+    // Other people may have the same address.
     const ids = (await findCredentials(transaction, email)).map(({ id }) => id);
     const [owner] = await findMembers(transaction, accountId, ids);
     const personId = owner?.id ?? (await addPerson(transaction, { email, name: 'Demo owner', passwordHash }));

@@ -56,7 +56,7 @@ export async function acceptInvitation(
         const personId = await admit(transaction, proof, name);
         await addAccountMember(transaction, { accountId, personId, role });
         await noteMailer(transaction, mailer(link), { accountId, personId });
-        // Another account's link for a new password would open this account, too.
+        // Otherwise, another account's link for a new password would open this account too.
         await revokeLinksOf(transaction, personId);
         return { token: await beginSignIn(transaction, { personId, accountId }, entrant), personId };
       }),

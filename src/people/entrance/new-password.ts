@@ -8,6 +8,7 @@ import { emailKey } from '../../kernel/values/email-address.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { integrations } from '../../messaging/integration/integration.ts';
 import { passwordResetPath } from '../../vocabulary/links.ts';
+import type { Language } from '../../words/languages.ts';
 import { issueReset } from '../link/invitation.ts';
 import { type PersonLink, personLinks, revokeLinksOf } from '../link/person-link.ts';
 import { type Mailer, mailLink } from '../link/person-link-mail.ts';
@@ -38,7 +39,7 @@ export async function setNewPassword(
   return database.transaction(async (transaction) => {
     if (!(await lockPerson(transaction, { id: personId }))) throw new EntranceError('UNKNOWN');
     await requireUse(transaction, link, token);
-    // The person may have joined another account after the link was made.
+    // The person may have joined another account after the link was created.
     if (link.accountId && !(await hasOnlyAccountsBelow(transaction, link.accountId, personId)))
       throw new EntranceError('UNKNOWN');
     await setPassword(transaction, personId, passwordHash);
@@ -57,24 +58,28 @@ async function emailOf(connection: Connection, personId: string): Promise<string
 }
 
 /**
- * Returns true immediately unless there were too many requests. The rest runs later: the duration must not reveal
- * whether the address is known.
+ * Asks for a reset. Unless there were too many requests, returns true immediately, and the rest runs later: the
+ * duration must not reveal whether the address is known.
  */
-export async function requestReset(services: Services, email: string, address: string): Promise<boolean> {
+export async function requestReset(
+  services: Services,
+  email: string,
+  { address, language }: { address: string; language: Language },
+): Promise<boolean> {
   const key = emailKey(email.trim());
   const source = { place: { id: 'console-reset' }, emailKey: key, address, device: null };
   if (!(await countAttempt(services.database, source))) return false;
-  mailResets(services, key).catch((err: unknown) =>
+  mailResets(services, key, language).catch((err: unknown) =>
     services.log.error({ err }, 'cannot mail a link for a new password'),
   );
   return true;
 }
 
-async function mailResets(services: Services, email: string): Promise<void> {
+async function mailResets(services: Services, email: string, language: Language): Promise<void> {
   const addressees = await (services.ownMail ? provenPeople : reachedPeople)(services.database, email);
   await Promise.all(
     addressees.map((addressee) =>
-      mailReset(services, addressee, email).catch((err: unknown) =>
+      mailReset(services, addressee, { email, language }).catch((err: unknown) =>
         services.log.error({ err }, 'cannot mail a link for a new password'),
       ),
     ),
@@ -87,7 +92,7 @@ interface Addressee {
   accounts: readonly string[] | null;
 }
 
-/** Emails per request, for people who share an address. */
+/** The most emails per request, for people who share an address. */
 const maxMailed = 20;
 
 /** Returns the people who have proven the address. The link goes to the address, whatever their accounts are. */
@@ -111,7 +116,11 @@ async function reachedPeople(connection: Connection, email: string): Promise<Add
   return [...ofRoots.values()].flatMap((people) => [...people].map(([id, accounts]) => ({ id, accounts })));
 }
 
-async function mailReset(services: Services, { id, accounts }: Addressee, email: string): Promise<void> {
+async function mailReset(
+  services: Services,
+  { id, accounts }: Addressee,
+  { email, language }: { email: string; language: Language },
+): Promise<void> {
   const { database, publicUrl } = services;
   if (await hasRecentReset(database, id)) return;
   for (const accountId of accounts ?? [null]) {
@@ -120,7 +129,7 @@ async function mailReset(services: Services, { id, accounts }: Addressee, email:
       if (accountId) await lockMembers(transaction, accountId);
       return issueReset(transaction, { accountId, id }, id);
     });
-    await mailLink(services, link, email, publicUrl + passwordResetPath(token));
+    await mailLink(services, link, { to: email, url: publicUrl + passwordResetPath(token), language });
     return;
   }
 }
@@ -133,7 +142,7 @@ async function canMail(connection: Connection, accountId: string, personId: stri
 
 const restMinutes = 15;
 
-/** Whether a reset was sent recently, which prevents callers from filling a mailbox. */
+/** Whether a reset was sent recently. This keeps callers from filling a mailbox. */
 function hasRecentReset(connection: Connection, personId: string): Promise<boolean> {
   const since = toInstant(new Date(Date.now() - restMinutes * 60_000));
   return hasRow(connection, personLinks, { personId, kind: 'RESET', createdAt: MoreThan(since) });

@@ -16,7 +16,7 @@ export interface Entrant extends Visitor {
 
 export type EntranceProblem = 'UNKNOWN' | 'USED' | 'EXPIRED' | 'WRONG' | 'GUESSABLE' | 'TOO_MANY' | 'FULL';
 
-/** Undoes the transaction in which it is thrown. */
+/** A refusal, which undoes the transaction that throws it. */
 export class EntranceError extends Error {
   readonly problem: EntranceProblem;
 
@@ -26,14 +26,14 @@ export class EntranceError extends Error {
   }
 }
 
-/** Proof of a known person with the right password, or of a new one. */
+/** The proof that a known person has the right password, or that the person is new. */
 interface Proof {
   email: string;
-  /** All people with the address. */
+  /** All people who have the address. */
   people: readonly Credential[];
   known: Credential | null;
   passwordHash: string;
-  /** Locks the counters, and clears this source's attempts unless the person is new. */
+  /** Locks the counters. Unless the person is new, also clears the attempts of this source. */
   clear: (transaction: Transaction) => Promise<void>;
 }
 
@@ -45,8 +45,8 @@ async function provePerson(database: Database, email: string, password: string, 
 }
 
 /**
- * A password without a match begins a new person. Known addresses get the same response: an earlier invitee might not
- * own the address. Also throws `GUESSABLE`.
+ * Proves a person. A password that matches nobody begins a new person. Known addresses get the same response, because
+ * an earlier invitee might not own the address. Also throws `GUESSABLE`.
  */
 export async function proveOrBegin(
   database: Database,
@@ -60,8 +60,8 @@ export async function proveOrBegin(
 }
 
 /**
- * Compares the password with those of all people who have the address. An unknown address takes as long as a wrong
- * password.
+ * Compares the password with those of all people who have the address. For an unknown address, it takes as long as for
+ * a wrong password.
  */
 async function check(database: Database, given: string, password: string, entrant: Entrant): Promise<Proof> {
   const email = emailKey(given.trim());
@@ -69,7 +69,7 @@ async function check(database: Database, given: string, password: string, entran
   const source = { place: { id: 'console' }, emailKey: email, address: entrant.address, device: null };
   const owner = people.find(({ id }) => entrant.deviceOf(id) !== null);
   if (owner) {
-    // Other people with the address do not get the attempts of this device.
+    // Other people with the address do not share the attempts of this device.
     const ofDevice = { ...source, device: entrant.deviceOf(owner.id) };
     const { known, passwordHash } = await compare(database, ofDevice, [owner], password);
     if (known || people.length === 1)
@@ -82,15 +82,15 @@ async function check(database: Database, given: string, password: string, entran
       };
   }
   const { known, passwordHash } = await compare(database, source, people, password);
-  // Must not clear the others' attempts: it would allow endless guesses of their passwords.
+  // The attempts of the others must stay: otherwise, their passwords could be guessed without limit.
   const success = !known ? 'NEW' : people.length === 1 ? 'ALONE' : 'SHARED';
   return { email, people, known, passwordHash, clear: (transaction) => clearAttempts(transaction, source, success) };
 }
 
-/** The most salts to try. People with one address share a salt, except those added simultaneously. */
+/** The most salts to try. People with one address share a salt, unless they were added simultaneously. */
 const maxSalts = 3;
 
-/** People with one address share a salt, so one hash is compared with all of theirs. */
+/** People with one address share a salt, so one hash can be compared with all of theirs. */
 async function compare(database: Database, source: AttemptSource, people: readonly Credential[], password: string) {
   if (!(await countAttempt(database, source))) throw new EntranceError('TOO_MANY');
   let rest = people;
@@ -109,7 +109,7 @@ function isEqual(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/** The person has changed since the proof. */
+/** The person has changed since the proof was made. */
 class ProofOutdated extends Error {}
 
 /** Locks a known person or adds a new one, and returns the id. */
@@ -118,7 +118,7 @@ export async function admit(
   { email, people, known, passwordHash, clear }: Proof,
   name: string | null = null,
 ): Promise<string> {
-  // Locks the counters of the address, so that the second of two simultaneous newcomers finds the first.
+  // Lock the counters of the address, so that the second of two simultaneous newcomers finds the first.
   await clear(transaction);
   if (known) {
     if (await lockPerson(transaction, known)) return known.id;
@@ -130,7 +130,7 @@ export async function admit(
   return addPerson(transaction, { email, name, passwordHash });
 }
 
-/** Repeats the proof if it is outdated. */
+/** Runs work with a proof. If the proof is outdated, repeats it. */
 export async function withProof<Result>(
   prove: () => Promise<Proof>,
   act: (proof: Proof) => Promise<Result>,
@@ -153,7 +153,7 @@ export async function requireLink(connection: Connection, kind: LinkKind, token:
   return link;
 }
 
-/** Uses up a link. Only one of several simultaneous uses succeeds. */
+/** Uses up a link. Of several simultaneous uses, only one succeeds. */
 export async function requireUse(transaction: Transaction, { kind }: PersonLink, token: string): Promise<void> {
   const link = await requireLink(transaction, kind, token);
   if (!(await useUp(transaction, link))) throw new EntranceError('USED');
@@ -174,7 +174,7 @@ export interface Entered {
   personId: string;
 }
 
-/** Signs in with a password. An unknown address and a wrong password have the same outcome and duration. */
+/** Signs in with a password. An unknown address and a wrong password lead to the same result after the same time. */
 export function signInWithPassword(
   database: Database,
   { email, password }: { email: string; password: string },

@@ -21,10 +21,10 @@ async function requireRoomForInvitation(connection: Connection, accountId: strin
   if (row >= maxOpen) throw new Problem('TOO_MANY_INVITATIONS');
 }
 
-/** Links per account and hour. Each is an email to a chosen address. */
+/** The most links per account and hour. Each of them is an email to an address of the caller's choice. */
 const maxInHour = 60;
 
-/** Checks the limit, which includes links that were not emailed. Throws `TOO_MANY_REQUESTS`. */
+/** Checks the limit. It includes links that were not emailed. Throws `TOO_MANY_REQUESTS`. */
 async function requireRoomForLink(connection: Connection, accountId: string): Promise<void> {
   const row = await countRows(connection, personLinks, {
     accountId,
@@ -58,7 +58,10 @@ interface NewInvitation {
   madeBy: string | null;
 }
 
-/** Ends an earlier invitation to the address. Throws `PERSON_EXISTS`, or a problem if a limit is reached. */
+/**
+ * Invites a person, and ends an earlier invitation to the address. Throws `PERSON_EXISTS`, or a problem if a limit is
+ * reached.
+ */
 export async function invite(
   transaction: Transaction,
   invitation: NewInvitation,
@@ -87,7 +90,7 @@ export async function isMember(connection: Connection, accountId: string, email:
   return found.length > 0;
 }
 
-/** Revokes an invitation. Can be repeated. Throws `INVITATION_USED`. */
+/** Revokes an invitation. Revoking it again changes nothing. Throws `INVITATION_USED`. */
 export async function revoke(transaction: Transaction, which: { accountId: string; id: string }): Promise<PersonLink> {
   const invitation = await lockRow(transaction, invitationRow, which);
   if (invitation.usedAt) throw new Problem('INVITATION_USED');

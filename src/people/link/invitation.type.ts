@@ -15,7 +15,7 @@ export const InvitationType = nodeType<PersonLink>('Invitation', {
       id: '`inv_` followed by 16 characters.',
       createdAt: 'When the invitation was created.',
       expiresAt: 'When the invitation expires.',
-      revokedAt: 'When it was revoked, or replaced by a later one for the same address. Null if it was not.',
+      revokedAt: 'When it was revoked, or replaced by a later one for the same address. Null if neither happened.',
     }),
     email: t.field({
       type: 'EmailAddress',

@@ -11,6 +11,7 @@ import { integrationRow, settingsOf } from '../../messaging/integration/integrat
 import { openPlatform, type ShownSettings } from '../../messaging/platform/platform.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { newId } from '../../vocabulary/ids.ts';
+import { dictionaries, type Language } from '../../words/languages.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
 /** The wait for the mail server is short, because the response also has the link. */
@@ -34,8 +35,7 @@ export type Mailer = 'SERVICE' | 'ACCOUNT';
 export async function mailLink(
   services: MailServices,
   link: Pick<PersonLink, 'id' | 'kind' | 'accountId'>,
-  to: string,
-  url: string,
+  { to, url, language }: { to: string; url: string; language: Language },
 ): Promise<boolean> {
   const { database, secrets, ownMail } = services;
   if (await isMailed(database, link.id)) return true;
@@ -43,7 +43,8 @@ export async function mailLink(
   // A test account sends only to its outbox.
   const ofService = account?.testOf ? null : ownMail;
   const mailer = ofService ? 'SERVICE' : 'ACCOUNT';
-  const letter = letterOf(link, account, to, `${url}?mailed=${secrets.sign(signedText(link, mailer))}`);
+  const signed = `${url}?mailed=${secrets.sign(signedText(link, mailer))}`;
+  const letter = letterOf(link, account, { to, url: signed, language });
   const sending = ofService ? ofService.send(letter) : account && sendByAccount(services, account, letter);
   if (!sending) return false;
   const cutOff = new AbortController();
@@ -74,9 +75,14 @@ const signedText = ({ id }: Pick<PersonLink, 'id'>, mailer: Mailer) => `link ${i
 
 type Account = Pick<Stored<typeof accounts>, 'id' | 'name' | 'domain' | 'testOf'>;
 
-function letterOf({ kind }: Pick<PersonLink, 'kind'>, account: Account | null, to: string, url: string): Letter {
-  const [subject, sentence] = words[kind === 'RESET' ? 'RESET' : 'INVITATION'](account && oneLine(account.name));
-  const text = `${sentence}\n\n${url}\n\nThe link works once, within 72 hours. If you did not expect this email, ignore it.`;
+function letterOf(
+  { kind }: Pick<PersonLink, 'kind'>,
+  account: Account | null,
+  { to, url, language }: { to: string; url: string; language: Language },
+): Letter {
+  const { links, validity } = dictionaries[language].personMail;
+  const [subject, sentence] = links[kind === 'RESET' ? 'RESET' : 'INVITATION'](account && oneLine(account.name));
+  const text = `${sentence}\n\n${url}\n\n${validity}`;
   const html = text.split('\n\n').map((part) => `<p>${part === url ? anchor(url) : escapeHtml(part)}</p>`);
   return { id: newId('message'), to, subject, text, html: html.join('\n') };
 }
@@ -100,17 +106,6 @@ async function sendByAccount(services: MailServices, account: Account, { to, ...
     await platform.close();
   }
 }
-
-const words: Record<'INVITATION' | 'RESET', (account: string | null) => [subject: string, sentence: string]> = {
-  INVITATION: (account) => [
-    `Your invitation to ${account}`,
-    `You are invited to the console of ${account}. Open this link to join:`,
-  ],
-  RESET: (account) => [
-    'Your new password',
-    `Someone, probably you, asked for a new password for the console${account ? ` of ${account}` : ''}. Open this link to set it:`,
-  ],
-};
 
 function anchor(url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;

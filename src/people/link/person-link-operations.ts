@@ -80,8 +80,8 @@ mutation({
     });
     return { invitation: link, url: services.publicUrl + invitationPath(token) };
   },
-  settle: async (invited, { input, services }) => {
-    invited.mailed = await mailLink(services, invited.invitation, input.email, invited.url);
+  settle: async (invited, { input, services, language }) => {
+    invited.mailed = await mailLink(services, invited.invitation, { to: input.email, url: invited.url, language });
   },
 });
 
@@ -139,7 +139,7 @@ mutation({
       expiresAt: link.expiresAt,
     };
   },
-  settle: async (reset, { services }) => {
-    reset.mailed = await mailLink(services, reset.link, reset.person.email, reset.url);
+  settle: async (reset, { services, language }) => {
+    reset.mailed = await mailLink(services, reset.link, { to: reset.person.email, url: reset.url, language });
   },
 });

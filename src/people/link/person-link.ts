@@ -10,7 +10,8 @@ import { daysAgo, realNow, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
 /**
- * INVITATION joins an account, RESET sets a password, SETUP creates the first person, ENTRY signs in the demo owner.
+ * INVITATION joins an account, RESET sets a password, SETUP creates the first person, and ENTRY signs in the owner of a
+ * demo.
  */
 export type LinkKind = 'INVITATION' | 'RESET' | 'SETUP' | 'ENTRY';
 
@@ -66,7 +67,7 @@ const validMilliseconds: Record<LinkKind, number> = {
 type NewLink = Pick<PersonLink, 'kind'> &
   Partial<Pick<PersonLink, 'accountId' | 'personId' | 'email' | 'role' | 'madeBy'>>;
 
-/** Issues a link and returns its token, which cannot be read again. */
+/** Issues a link, and returns its token. The token cannot be read again. */
 export async function issueLink(
   transaction: Transaction,
   { kind, accountId = null, personId = null, email = null, role = null, madeBy = null }: NewLink,
@@ -104,7 +105,7 @@ export async function findLink(connection: Connection, kind: LinkKind, token: st
   return link ?? null;
 }
 
-/** Uses up a link. Exactly one of several simultaneous calls returns true. */
+/** Uses up a link. Of several simultaneous calls, exactly one returns true. */
 export async function useUp(transaction: Transaction, { id }: PersonLink): Promise<boolean> {
   const used = await updateRows(
     transaction,
@@ -115,7 +116,7 @@ export async function useUp(transaction: Transaction, { id }: PersonLink): Promi
   return used > 0;
 }
 
-/** Uses up all set-up links, because only one of them may create the first owner. */
+/** Uses up all links for the setup, because only one of them may create the first owner. */
 export async function useUpSetups(transaction: Transaction): Promise<void> {
   await updateRows(transaction, personLinks, { kind: 'SETUP', usedAt: null }, { usedAt: realNow() });
 }

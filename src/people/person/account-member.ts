@@ -60,7 +60,7 @@ export async function findMembers(
   );
 }
 
-/** Finds a member of the account or of its parent. */
+/** Finds a person who is a member of the account or of its parent. */
 export async function findActing(
   connection: Connection,
   { id, parentId }: { id: string; parentId: string | null },
@@ -77,7 +77,7 @@ export async function requireMember(connection: Connection, accountId: string, i
   return member;
 }
 
-/** Locks the members. Simultaneous changes wait, which protects the limit and the last owner. */
+/** Locks the members. Simultaneous changes wait, so that the limit holds and the last owner stays. */
 export async function lockMembers(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
 }
@@ -90,7 +90,7 @@ export async function requireRoomForPerson(connection: Connection, accountId: st
   if (count >= maxPeople) throw new Problem('TOO_MANY_PEOPLE');
 }
 
-/** Requires another owner. Throws `LAST_OWNER`. The people of the account must be locked. */
+/** Requires that another owner exists. Throws `LAST_OWNER`. The people of the account must be locked. */
 export async function requireOtherOwner(connection: Connection, { accountId, id }: AccountMember): Promise<void> {
   const hasOther = await hasRow(connection, accountMembers, { accountId, role: 'OWNER', personId: Not(id) });
   if (!hasOther) throw new Problem('LAST_OWNER');
@@ -121,8 +121,8 @@ export async function removeAccountMember(
 }
 
 /**
- * Whether the person belongs only to this account and those below it. Only then may the account decide about the
- * password, which would otherwise open the others.
+ * Whether the person belongs only to this account and those below it. Only then may the account change the password:
+ * otherwise, it could open the other accounts.
  */
 export async function hasOnlyAccountsBelow(connection: Connection, accountId: string, id: string): Promise<boolean> {
   const others = await connection.rows(
@@ -146,10 +146,10 @@ export function findReached(
   );
 }
 
-/** Accounts per person in lists. */
+/** The most accounts of a person in lists. */
 const maxShown = 100;
 
-/** Returns memberships in the order of joining. */
+/** Returns memberships in the order in which the person joined. */
 export function listAccountsOfPerson(
   connection: Connection,
   personId: string,
@@ -162,7 +162,7 @@ export function listAccountsOfPerson(
   );
 }
 
-/** Returns the account to begin with: the last one used, its parent, or the first one joined, if open. */
+/** Returns the account to begin with: the last one used, its parent, or the first one joined. It must be open. */
 export async function startingAccount(connection: Connection, personId: string): Promise<string | null> {
   const [found] = await connection.rows<{ accountId: string }>(
     `SELECT m.account_id AS accountId FROM account_members m JOIN console_people p ON p.id = m.person_id

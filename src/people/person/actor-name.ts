@@ -10,7 +10,8 @@ interface ActorKey extends Actor {
 }
 
 /**
- * Returns the name of an actor who belongs to the account or its parent. A person without a name is shown by address.
+ * Returns the name of an actor who belongs to the account or its parent. For a person without a name, returns the
+ * address.
  */
 export const findActorName = batched<ActorKey, string | null>(async (database, actors) => {
   const ids = [...new Set(actors.map(({ id }) => id))];

@@ -15,7 +15,7 @@ import { findActorName } from './actor-name.ts';
 const options = {
   nullable: true,
   description:
-    'The name of the actor in `keyId`: of the API key or till, or the name or email address of the person. Null if there is no actor, or if the actor no longer belongs to the account or its parent.',
+    'The name of the API key or till in `keyId`, or the name or email address of the person. Null if there is no actor, or if the actor no longer belongs to the account or its parent.',
   cost: { own: 5 },
   resolve: ({ keyId }: { keyId: string | null }, _: object, { services, viewer }: Context) => {
     if (!keyId || !viewer) return null;

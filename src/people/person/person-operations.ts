@@ -64,7 +64,7 @@ mutation({
       await requireOtherOwner(transaction, member);
       await revokeLinksMadeBy(transaction, member);
     }
-    // The maker of an open link may lack the scopes of the new role.
+    // The person who created an open link may lack the scopes of the new role.
     await revokeLinksOf(transaction, person);
     await updateRows(transaction, accountMembers, { accountId, personId: person }, { role });
     return { ...member, role };

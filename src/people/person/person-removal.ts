@@ -5,8 +5,8 @@ import { type AccountMember, accountMembers, removeAccountMember, requireOtherOw
 import { forgetLastAccount, lockPerson } from './person.ts';
 
 /**
- * Deletes the person with the last account. Throws `LAST_OWNER`. The people must be locked. Locking the person
- * serialises invitations.
+ * Removes a member. Without any account left, the person is deleted. Throws `LAST_OWNER`. The people must be locked.
+ * Locking the person makes invitations wait.
  */
 export async function removeMember(transaction: Transaction, member: AccountMember): Promise<void> {
   if (member.role === 'OWNER') await requireOtherOwner(transaction, member);

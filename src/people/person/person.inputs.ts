@@ -22,7 +22,7 @@ export const personName = optionalText(
   ' Without a name, the email address is shown instead.',
 );
 
-/** The length of passwords. Long ones are phrases, which need no rules about characters. */
+/** The length of a password. Long passwords are phrases, and need no rules about characters. */
 export const passwordLength = { min: 12, max: 200 };
 
 export const newPassword = z.string().min(passwordLength.min).max(passwordLength.max).meta({

@@ -10,7 +10,10 @@ export const people = table({
   tableName: 'console_people',
   columns: {
     id: column.key(column.text(20)),
-    /** Normalized for comparison. Not unique: any address can be invited, and passwords tell people apart. */
+    /**
+     * The address, normalized for comparison. It is not unique: anybody can invite an address, and passwords tell
+     * people apart.
+     */
     email: column.text(longestAddress),
     name: column.textOrNull(100),
     passwordHash: column.text(200),
@@ -29,7 +32,7 @@ export interface Credential {
   passwordHash: string;
 }
 
-/** Returns people with the address: proven ones first, then in the order of the last sign-ins. */
+/** Returns the people with the address. Those who have proven it come first, in the order of their last sign-ins. */
 export function findCredentials(
   connection: Connection,
   email: string,
@@ -47,7 +50,7 @@ export async function findCredentialOf(connection: Connection, id: string): Prom
   return found && { id, passwordHash: found.passwordHash };
 }
 
-/** Locks a person. Returns false if the person is gone or has changed the password. */
+/** Locks a person. Returns false if the person was removed or has changed the password. */
 export async function lockPerson(
   transaction: Transaction,
   { id, passwordHash }: { id: string; passwordHash?: string },
@@ -92,7 +95,7 @@ export async function setPassword(transaction: Transaction, id: string, password
   await updateRows(transaction, people, { id }, { passwordHash });
 }
 
-/** Forgets an account that is being removed. */
+/** Removes an account that is being removed from the people who used it last. */
 export async function forgetLastAccount(database: Database, accountId: string): Promise<void> {
   const found = await findRows(database, people, { lastAccountId: accountId }, { select: ['id'] });
   for (const { id } of found)

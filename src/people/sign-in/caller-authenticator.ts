@@ -8,7 +8,7 @@ import { PersonAuthenticator } from './person-authenticator.ts';
 
 const personId = idPattern('person');
 
-/** Authenticates keys, and people who are signed in. */
+/** Authenticates API keys, and people who are signed in. */
 export class CallerAuthenticator extends KeyAuthenticator implements Authenticator {
   readonly #people: PersonAuthenticator;
 

@@ -11,7 +11,10 @@ import { Problem } from '../../kernel/problem.ts';
 import { realNow, toDate } from '../../kernel/values/instant.ts';
 import { findByToken, idleSince, type PersonSignIn, signIns } from './person-sign-in.ts';
 
-/** Reads the sign-in for every request, so changes apply immediately in all processes: people send few requests. */
+/**
+ * Authenticates people. It reads the sign-in for every request, so changes apply immediately in all processes. People
+ * send few requests.
+ */
 export class PersonAuthenticator {
   readonly #database: Database;
   readonly #watchers = new Watchers((watch) => this.#isLost(watch));
@@ -32,7 +35,7 @@ export class PersonAuthenticator {
   }
 
   /**
-   * Calls `lost` within seconds after a sign-in, a scope or the account has ended. Returns a function that ends the
+   * Calls `lost` within seconds after the sign-in, a scope or the account has ended. Returns a function that ends the
    * watch.
    */
   watch({ account, person }: Viewer, lost: () => void): () => void {
@@ -57,14 +60,19 @@ export class PersonAuthenticator {
 
 type ActingSignIn = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
 
-/** Without `accountId`, uses the chosen account, and returns null if the person can no longer act for it. */
+/**
+ * Returns the viewer. Without `accountId`, takes the chosen account, and returns null if the person can no longer act
+ * for it.
+ */
 async function viewerOf(connection: Connection, signIn: ActingSignIn, accountId?: string): Promise<Viewer | null> {
   const viewer = await actingFor(connection, signIn, accountId ?? signIn.accountId);
   if (!viewer && accountId !== undefined) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
   return viewer;
 }
 
-/** Returns who acts for the account. The role also applies to subaccounts and test accounts. */
+/**
+ * Returns the person's membership that counts for the account. Its role also applies to subaccounts and test accounts.
+ */
 async function actingFor(
   database: Connection,
   { id: signInId, personId }: Pick<PersonSignIn, 'id' | 'personId'>,
@@ -88,10 +96,10 @@ async function actingFor(
   };
 }
 
-/** Browsers may hold hundreds of connections, which are all checked at once. */
+/** The most sign-ins per statement. Browsers may hold hundreds of connections, and all of them are checked together. */
 const maxWatchedInStatement = 512;
 
-/** Returns null if the sign-in has ended, or may no longer act for the account. */
+/** Finds the role. Returns null if the sign-in has ended, or may no longer act for the account. */
 const findRole = batched<Watched, Role | null>(async (database, watched) => {
   const ids = new Set(watched.map(({ accountId }) => accountId));
   const accounts = await findRows(database, accountRow, { id: [...ids], closedAt: null });

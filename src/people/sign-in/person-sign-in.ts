@@ -53,7 +53,7 @@ export interface Visitor {
   browser: string;
 }
 
-/** The most sign-ins of a person. If there are more, the oldest end. */
+/** The most sign-ins of a person. If there are more, the oldest ones end. */
 const maxSignIns = 50;
 
 export async function beginSignIn(
@@ -91,7 +91,7 @@ export function findById(connection: Connection, id: string): Promise<PersonSign
   return findRow(connection, signIns, { id, ...current() });
 }
 
-/** Chooses an account. The caller has checked that the person may. */
+/** Chooses an account. The caller must have checked that the person may act for it. */
 export async function chooseAccount(
   transaction: Transaction,
   { id, signInId }: { id: string; signInId: string },
@@ -109,7 +109,7 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
   await deleteRows(transaction, signIns, { id });
 }
 
-/** Ends a person's sign-ins for the account, its subaccounts and its test account. Returns their number. */
+/** Ends the sign-ins of a person for the account, its subaccounts and its test account. Returns their number. */
 export function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
@@ -121,7 +121,7 @@ export function endSignInsFor(
   );
 }
 
-/** Returns the number of ended sign-ins. */
+/** Ends all sign-ins of a person. Returns their number. */
 export function endSignInsOf(transaction: Transaction, personId: string, exceptId = ''): Promise<number> {
   return deleteRows(transaction, signIns, { personId, id: Not(exceptId) });
 }
@@ -141,7 +141,7 @@ export const removeSignIns = removeRows('sign_ins', 'account_id', 500);
 
 /**
  * Returns which sign-ins the caller may see: the person's own or, with the scope `ADMIN`, those for the account. Throws
- * `FORBIDDEN` if the caller may see none.
+ * `FORBIDDEN` if there are none.
  */
 export function accessTo(viewer: Viewer, personId?: string | null): { personId?: string; accountId?: string } {
   const { person, account } = viewer;

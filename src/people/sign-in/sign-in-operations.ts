@@ -68,7 +68,8 @@ mutation({
   }),
   type: EndedSignIns,
   problems: ['WRONG_PASSWORD'],
-  // A wrong password is refused in `run`: a repeated call with the same idempotency key finds the new one.
+  // `run` refuses a wrong password: when a call with the same idempotency key is repeated, the password is already the
+  // new one.
   prepare: ({ input, viewer, database }) => checked(database, viewer, input),
   run: async ({ transaction, prepared: { person, known, passwordHash, source } }) => {
     if (!known || !(await lockPerson(transaction, known))) throw new Problem('WRONG_PASSWORD');

@@ -4,11 +4,12 @@ import { isPersonalName } from '../../personal-data/erased-json.ts';
 import { findIds, idsIn } from '../../personal-data/personal-token.ts';
 import { mentions, type SoughtPerson, without } from '../../personal-data/sought-person.ts';
 
-/** Texts that must not be null. */
+/** Properties that must not become null. */
 const neverNull = new Set(['email', 'emailKey', 'address', 'addressKey']);
 
 /**
- * Erases personal data in objects with the person's address or an id. Pauses, because a bulk call returns megabytes.
+ * Erases personal data in objects with the address or an id of the person. Other work runs in between, because a bulk
+ * call returns megabytes.
  */
 export async function eraseWithin(connection: Connection, person: SoughtPerson, value: unknown): Promise<boolean> {
   const ids = new Set<string>();

@@ -18,7 +18,7 @@ export const personalParts = table({
   tableName: 'personal_parts',
   columns: {
     jobId: key(text(20)),
-    /** The position of the part in the file, from 0. */
+    /** The number of the part in the file, counted from 0. */
     number: key(integer),
     accountId: text(20),
     noun: text(30),
@@ -80,7 +80,7 @@ export async function dropParts(transaction: Transaction, { id }: Pick<Job, 'id'
 
 const partsAtOnce = 10;
 
-/** Exports that contain data of the person. An erasure removes them with their files. */
+/** The exports that contain data of the person. An erasure removes them and their files. */
 export const personalExports = personalNoun<ExportedPart>({
   name: 'exports',
   next: async (connection, person, after) => {
@@ -99,7 +99,7 @@ export const personalExports = personalNoun<ExportedPart>({
     const found = await filterInSteps(examined, ({ content }, index) => referring[index] || mentions(person, content));
     return foundAmong(examined, (part) => `${part.jobId} ${part.number}`, found, partsAtOnce);
   },
-  // An export does not contain other exports.
+  // An export contains no other exports.
   exported: () => [],
   erase: async (transaction, _person, parts) => {
     const jobIds = [...new Set(parts.map(({ jobId }) => jobId))];

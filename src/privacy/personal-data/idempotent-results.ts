@@ -20,7 +20,7 @@ interface StoredCall extends CallName {
 }
 
 interface NamingCall extends StoredCall {
-  /** The packed result without personal data. Null if the caller's key itself identifies the person. */
+  /** The packed result without personal data. Null if the idempotency key itself identifies the person. */
   replacement: string | null;
 }
 
@@ -28,8 +28,7 @@ const callsAtOnce = 20;
 const charactersAtOnce = 500_000;
 
 /**
- * Results of calls. An erasure keeps them without personal data, because a repeated call would otherwise add stamps
- * again.
+ * The results of calls. An erasure keeps them without personal data: otherwise, a repeated call would add stamps again.
  */
 export const personalResults = personalNoun<NamingCall>({
   name: 'idempotentCalls',
@@ -59,7 +58,7 @@ export const personalResults = personalNoun<NamingCall>({
       examined.length < next.length ? examined.length : callsAtOnce,
     );
   },
-  // Results are copies of exported data, and some contain secrets.
+  // Export nothing of the results: they are copies of exported data, and some contain secrets.
   exported: (calls) => calls.map(({ operation, createdAt }) => ({ operation, createdAt })),
   erase: async (transaction, _person, calls) => {
     for (const { replacement, ...call } of calls)
@@ -67,7 +66,7 @@ export const personalResults = personalNoun<NamingCall>({
   },
 });
 
-/** Limits the size of a step, because the transaction delays others while it unpacks the results. */
+/** Returns the first calls, up to a size. While the transaction unpacks results, others wait. */
 function firstWithin(calls: readonly StoredCall[]): readonly StoredCall[] {
   let characters = 0;
   const end = calls.findIndex(({ result }) => {
@@ -80,12 +79,12 @@ function firstWithin(calls: readonly StoredCall[]): readonly StoredCall[] {
 async function namingCall(connection: Connection, person: SoughtPerson, call: StoredCall): Promise<NamingCall | null> {
   if (mentions(person, call.idempotencyKey)) return { ...call, replacement: null };
   const packing = packingOf(call.result);
-  // Wrapped in a list, because a result may be a text.
+  // The result is wrapped in a list, because it may be a text.
   const held = [await packing.unpack(call.result)];
   return (await eraseWithin(connection, person, held)) ? { ...call, replacement: await packing.pack(held[0]) } : null;
 }
 
-/** Encrypted texts contain dots, base64 does not. */
+/** Encrypted texts contain dots, and base64 does not. */
 function packingOf(result: string): Packing {
   return result.includes('.') ? secretPacking(processRuntime().secrets) : plainPacking;
 }

@@ -13,7 +13,9 @@ import type { SoughtPerson } from '../../personal-data/sought-person.ts';
 import { addParts, dropParts } from './exported-part.ts';
 import { erasureKind, exportKind, type PersonProgress, type PersonWork, progressOf } from './person-work.ts';
 
-/** Rows, tokens and progress of a step commit together, so a crash leaves no gaps or duplicates. */
+/**
+ * Exports the data. The rows, tokens and progress of a step commit together, so a crash causes no gaps or duplicates.
+ */
 export const exportPersonJob = defineJob<PersonWork>(exportKind.kind, {
   step: async (database, work, job) => {
     if (isOver(job)) throw new Problem('EXPORT_NOT_FOUND', 'The export was not finished within a day.');
@@ -26,7 +28,7 @@ export const exportPersonJob = defineJob<PersonWork>(exportKind.kind, {
   },
 });
 
-/** The tokens of an erasure that ends early stay for the next one of the same address. */
+/** Erases the data. If it ends early, its tokens stay for the next erasure of the same address. */
 export const erasePersonJob = defineJob<PersonWork>(erasureKind.kind, {
   step: async (database, work, job) => {
     const nouns = personalNouns.extensions.filter(({ erase }) => erase);
@@ -39,7 +41,7 @@ export const erasePersonJob = defineJob<PersonWork>(erasureKind.kind, {
 /** The pause between steps, which keeps the load low. */
 const breathSeconds = 0.02;
 
-/** The pause before the next check whether another process still reads the embedded database. */
+/** The pause before it checks again whether another process still reads the SQLite database. */
 const untilReadSeconds = 1;
 
 type RowWork = (
@@ -57,7 +59,7 @@ function workOnNext(
     const held = await holdJob(transaction, job);
     if (!held) return breathSeconds;
     const before = progressOf(held);
-    // A worker was killed after the last step, before it ended the job.
+    // The worker was killed after the last step, before it had ended the job.
     if (before.noun === null) return true;
     const accountId = job.accountId ?? '';
     const [, ...otherPhoneKeys] = phone ? phoneKeys(phone, await countryOfAccount(transaction, accountId)) : [];
@@ -80,7 +82,7 @@ function workOnNext(
   });
 }
 
-/** Removes tokens, unless another erasure of the same address still needs them. */
+/** Removes tokens, unless another erasure of the same address still needs them. Returns whether none are left. */
 async function areTokensGone(
   transaction: Transaction,
   { id, accountId }: Job,

@@ -10,7 +10,10 @@ import type { SoughtPerson } from '../../personal-data/sought-person.ts';
 
 export type PersonAddress = Pick<SoughtPerson, 'email' | 'phone'>;
 
-/** Removed when the job ends. With the key, an erasure finds the tokens of an earlier one that ended early. */
+/**
+ * The state of the job. It is removed when the job ends. The key in it lets an erasure find the tokens of an earlier
+ * one that ended early.
+ */
 export interface PersonWork extends PersonAddress {
   key: string | null;
 }
@@ -19,9 +22,9 @@ export const exportKind = jobKind<PersonWork>('exportPersonalDataStep');
 export const erasureKind = jobKind<PersonWork>('erasePersonalDataStep');
 
 export interface PersonProgress extends Pick<JobProgress, 'created'> {
-  /** The noun whose rows come next. Null once all nouns are done. */
+  /** The noun whose rows come next. Null when all nouns are done. */
   noun: string | null;
-  /** The key after which its search continues. */
+  /** The key after which the search within the noun continues. */
   after: string | null;
   records: Record<string, number>;
   parts: number;
@@ -42,13 +45,13 @@ export function progressOf({ progress }: Job): PersonProgress {
 
 const maxExports = 10;
 
-/** Throws `TOO_MANY_PERSONAL_EXPORTS` at the limit. The caller has locked the account's row. */
+/** Throws `TOO_MANY_PERSONAL_EXPORTS` at the limit. The caller must have locked the row of the account. */
 export async function requireRoomForExport(transaction: Transaction, accountId: string): Promise<void> {
   if ((await countFiles(transaction, accountId, exportKind.kind)) >= maxExports)
     throw new Problem('TOO_MANY_PERSONAL_EXPORTS');
 }
 
-/** A request reaches the request log a second later. The job must not start before that. */
+/** The request log stores a request a second later. The job must not start before. */
 const pauseSeconds = 3;
 
 export async function beginPersonWork(

@@ -3,7 +3,7 @@ import { emailAddress, phoneNumber } from '../../api/inputs.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import type { PersonAddress } from './person-work.ts';
 
-/** The address of a person. The logs must not contain it. */
+/** The address of a person. Logs must not contain it. */
 export const personInput = z
   .object({
     email: emailAddress.nullish().meta({

@@ -14,7 +14,7 @@ export async function personalFile(
   if (!job || !hasExport(job) || isOver(job)) throw new Problem('EXPORT_NOT_FOUND');
   const parts = partsOf(database, job.id);
   const { value: first, done } = await parts.next();
-  // An export without records has no parts. Neither has one that an erasure has removed.
+  // An export without records has no parts. The same is true if an erasure has removed it.
   if (done && job.progress && JSON.parse(job.progress).parts > 0) throw new Problem('EXPORT_NOT_FOUND');
   const { createdAt } = job;
   return (async function* () {

@@ -113,7 +113,7 @@ function replying({ fields, context, loaderOf }: RowRequest): Replying {
   };
 }
 
-/** A page is made for one request. Other nouns may be shared with simultaneous requests. */
+/** Whether a noun is a page. A page belongs to one request, and other nouns may be shared by simultaneous requests. */
 function isPage(noun: unknown): noun is PageOf<unknown> {
   return typeof noun === 'object' && noun !== null && 'edges' in noun;
 }
@@ -135,7 +135,7 @@ async function chargeSkipping({ page }: Input, { viewer, services }: Context): P
   if (points > 0 && viewer) await services.limits.rates.take(viewer.account, points);
 }
 
-/** Wraps a large body, so that it counts for its account until the client has read it. */
+/** Wraps a large body, so that it counts towards the limits of its account until the client has read it. */
 function counted(body: Answer['body'], { viewer, services }: Context): Answer['body'] {
   return typeof body === 'object' && body !== null ? unread(body, viewer, services.limits) : body;
 }
@@ -165,7 +165,7 @@ function restErrorOf<Noun>(problem: Problem, call: OperationCall<Noun>, declarat
 
 export interface Answer {
   status: number;
-  /** The JSON, as a whole or in parts; null for an empty body. */
+  /** The JSON, as a whole or in parts. Null for an empty body. */
   body: string | AsyncIterable<Buffer | string> | null;
   paging: Paging | null;
   media: Media | null;
@@ -187,8 +187,8 @@ export async function send(request: Request, response: Response, { status, body,
 }
 
 /**
- * Responds with 304 if the client's copy is current, or in a media type that the client prefers to JSON. Otherwise only
- * sets headers.
+ * Responds with 304 if the client's copy is current, or in a media type that the client prefers to JSON. Otherwise, it
+ * only sets headers.
  */
 function sendMedia(request: Request, response: Response, { etag, bodies }: Media): boolean {
   response.setHeader('ETag', etag);
@@ -205,7 +205,7 @@ function sendMedia(request: Request, response: Response, { etag, bodies }: Media
 }
 
 export function sendText(response: Response, status: number, text: string): void {
-  // A long text would be copied twice within the heap: after the headers and for encoding.
+  // A long text would be copied twice within the heap: once behind the headers, and once to encode it.
   const body = text.length > longText ? Buffer.from(text) : text;
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
@@ -237,7 +237,7 @@ export function failureBody(failures: readonly CodedError[], status: number): ob
   };
 }
 
-/** Existing callers compare this text. */
+/** Existing callers compare these texts. */
 const reasons: Record<number, string> = { 422: 'Unprocessable entity' };
 
 export function pagingHeaders({ page, hasNext, total }: Paging, address: string): Map<string, string> {

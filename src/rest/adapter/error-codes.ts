@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, problems, retryAfterOf } from '../../kernel/problem.ts';
 
-/** Error codes and HTTP statuses of the problems that any path can raise. */
+/** The error codes and HTTP statuses of the problems that any path can raise. */
 export const commonCodes = {
   UNAUTHENTICATED: [1000, 401],
   FORBIDDEN: [1001, 403],
@@ -17,7 +17,7 @@ export const commonCodes = {
   WRONG_METHOD: [1007, 405],
 } as const satisfies Partial<Record<ProblemCode, readonly [code: number, status: number]>>;
 
-/** HTTP statuses on /v4 of the error codes whose status is not 422. */
+/** The HTTP statuses on /v4, for error codes whose status is not 422. */
 export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
   ...[502, 505, 507, 516, 517, 518, 519, 520].map((code) => [code, 404]),
   ...[103, 104, 105, 360, 361, 362, 363, 364, 365, 366, 367, 521, 522].map((code) => [code, 409]),
@@ -25,7 +25,7 @@ export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
 
 export const missing = 200;
 
-/** The messages for error codes that concern a field of the request. */
+/** The messages of error codes that concern a field of the request. */
 export const inputErrors: Record<number, (field: string) => string> = {
   200: (field) => `Missing parameter ${field}.`,
   300: (field) => `Invalid character in ${field}.`,
@@ -37,7 +37,7 @@ export const inputErrors: Record<number, (field: string) => string> = {
 
 type Messages = Partial<Record<ProblemCode, string>>;
 
-/** The wording of /v3 and /v4, where it differs from that of the problem. */
+/** The texts of /v3 and /v4 where they differ from those of the problems. */
 const messages: Messages = {
   COUPON_NOT_FOUND: 'Campaign id not found.',
   COUPON_STATUS_UNCHANGED: 'Status already has the requested value.',
@@ -45,7 +45,7 @@ const messages: Messages = {
   SMS_OPTED_OUT: 'The number is on the blacklist or opt-out list.',
 };
 
-/** A message with details stays unchanged. */
+/** Returns the text for a problem. A message with details stays unchanged. */
 export function errorMessageOf({ code, message }: Problem, messagesOfCall: Messages = {}): string {
   return message === problems[code] ? defaultMessage(code, messagesOfCall) : message;
 }
@@ -56,9 +56,9 @@ export function defaultMessage(code: ProblemCode, messagesOfCall: Messages = {})
 
 export interface CodedError {
   code: number;
-  /** The description in the words of the specification, if it has any. */
+  /** The description from the specification, if there is one. */
   description: string;
-  /** A sentence about the value that was sent. Follows the description. */
+  /** A sentence about the value that was sent. It follows the description. */
   reason?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export class RestError extends Error {
 
   constructor(failures: readonly CodedError[], status: number | null = null, retryAfter: number | null = null) {
     super(failures.map(textOf).join(' '));
-    // The documented order of errors.
+    // The errors in the documented order.
     this.failures = failures.toSorted((one, other) => one.code - other.code);
     this.status = status;
     this.retryAfter = retryAfter;

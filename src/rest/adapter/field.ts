@@ -4,36 +4,36 @@ import { missing } from './error-codes.ts';
 
 export interface Field {
   /**
-   * The path of the argument that the field sets: `session`, `data.customId`. A field without one selects the operation
-   * or the content of the response.
+   * The path of the argument that the field sets, such as `session` or `data.customId`. A field without one selects the
+   * operation or what the response contains.
    */
   argument?: string;
-  /** The error code of an invalid value, or the name of a problem of the operation to report instead. */
+  /** The error code of an invalid value, or the name of a problem of the operation that is reported instead. */
   invalid: number | string;
-  /** The same for an invalid item of a list, if it differs. */
+  /** The same for an invalid item of a list, if it is different. */
   each?: number | string;
   required?: boolean;
   /** Other names that callers may use. The first name with a value counts. */
   aliases?: readonly string[];
-  /** The error code if a required field is missing; default 200. */
+  /** The error code if a required field is missing. Default: 200. */
   missing?: number;
   description: string;
-  /** The message for an invalid value, if callers expect a certain wording. */
+  /** The message for an invalid value, if callers expect a certain text. */
   complaint?: string;
   example?: unknown;
   /** For a list of objects: the fields of each object, with arguments relative to the object. */
   elements?: Record<string, Field>;
-  /** The value is an object whose members are separate fields (`pagination[page]`). */
+  /** Set if the value is an object whose members are separate fields (`pagination[page]`). */
   hasMembers?: true;
-  /** The wire schema for the OpenAPI document, with all types that `read` accepts, the usual one first. */
+  /** The schema for the OpenAPI document. It has all types that `read` accepts, the usual one first. */
   schema: object;
   /** Reads the value. Throws `InvalidValue` if it is invalid. */
   read: (value: unknown) => unknown;
 }
 
 /**
- * The message continues "It …", as those of zod do. The code and the words, which continue the name of the field, replace
- * those of the field.
+ * A value that a field does not accept. The message continues "It …", as those of zod do. The code and the text, which
+ * continues the name of the field, replace those of the field.
  */
 export class InvalidValue extends Error {
   readonly code: number | undefined;
@@ -58,7 +58,10 @@ export const text = (options: Options & { maxLength?: number }): Field => ({
   },
 });
 
-/** A phone number. Many callers do not encode its `+` as `%2B` in forms and query strings, so it arrives as a space. */
+/**
+ * A phone number. Many callers do not encode its `+` as `%2B` in forms and query strings, so a space arrives in its
+ * place.
+ */
 export const phone = (
   options: Omit<Options, 'argument' | 'invalid'> & { argument?: string; invalid?: number },
 ): Field => {
@@ -68,7 +71,7 @@ export const phone = (
 
 const digits = /^-?\d+$/;
 
-/** A number or a string of digits. With `nearest`, larger numbers count as that number. */
+/** A number, or a string of digits. With `nearest`, a larger number counts as that one. */
 export const integer = ({
   minimum = -Infinity,
   nearest = Infinity,
@@ -85,7 +88,7 @@ export const integer = ({
   },
 });
 
-/** A sequence id. One that is too large for any session is not found. */
+/** A sequence id. If it is larger than any session can have, it is not found. */
 export const sequenceId = (options: Options): Field => integer({ ...options, nearest: Number.MAX_SAFE_INTEGER });
 
 export const page = (description: string): Field =>
@@ -93,7 +96,7 @@ export const page = (description: string): Field =>
 
 const lastPage = 2_147_483_647;
 
-/** Returns the number of the page as given, of any size that JavaScript knows. */
+/** Returns the number of the page, however large it is. */
 export function pageIn(given: unknown): bigint {
   if (typeof given === 'string') return BigInt(given.trim() || 1);
   return BigInt(typeof given === 'number' && given !== 0 ? Math.min(given, Number.MAX_VALUE) : 1);
@@ -121,7 +124,7 @@ export function flagIn(given: unknown): boolean | undefined {
   return booleans.get(typeof given === 'string' ? given.toLowerCase() : given);
 }
 
-/** Whether a flag is on. Expects a value that has been read without a failure. */
+/** Whether a flag is on. Its value must have been read without a failure. */
 export function isOn(given: unknown): boolean {
   return flagIn(given) === true;
 }
@@ -179,7 +182,10 @@ export const pageOfUsers = {
   }),
 };
 
-/** Returns an object, which may be JSON in a text, or null. PHP writes an empty object as an empty list. */
+/**
+ * Returns an object, which may be JSON in a text, or null. An empty list counts as an empty object, because PHP writes
+ * both the same way.
+ */
 export function objectIn(value: unknown): object | null {
   const json = typeof value === 'string' ? parsed(value) : value;
   if (typeof json !== 'object' || json === null) return null;
@@ -221,8 +227,8 @@ export const list = (options: Options): Field => {
 };
 
 /**
- * `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`, in UTC. A date covers its day or minute, so an end becomes the instant
- * after it.
+ * A date as `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`, in UTC. It covers its whole day or minute, so an end becomes the
+ * instant after it.
  */
 export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): Field => ({
   ...options,
@@ -247,13 +253,13 @@ export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
   read: (value) => {
     const [, day, time] = (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(value)) || [];
     const instant = new Date(`${day}T${time}.000Z`);
-    // `Date` converts a day or hour that does not exist to a later one.
+    // `Date` converts a day or hour that does not exist into a later one.
     if (Number.isNaN(instant.getTime()) || instant.toISOString() !== `${day}T${time}.000Z`) throw new InvalidValue();
     return instant.toISOString();
   },
 });
 
-/** An empty value counts as not given. */
+/** Whether a value was given. An empty value was not. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }

@@ -47,7 +47,8 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     ({ row }) => row.path,
   );
   const literal = new Map<string, RequestHandler>();
-  // The router compares a request with each path in turn, but most paths have no parameters.
+  // The router compares a request with each path in turn, so handle the paths without parameters first, which are most
+  // of them.
   router.use((request, response, next) => (literal.get(request.path) ?? skip)(request, response, next));
   for (const [path, same] of [...paths].sort(byPlace)) {
     const answer = serve(same, services);
@@ -66,7 +67,7 @@ const longestPath = 100;
 
 const skip: RequestHandler = (_request, _response, next) => next();
 
-/** Sorts literal segments before parameters in the same place: `{` sorts after letters. */
+/** Sorts literal segments before parameters in the same place, because `{` sorts after letters. */
 function byPlace([one]: [string, unknown], [other]: [string, unknown]): number {
   const shape = (path: string) => path.replace(/\{\w+\}/g, '{');
   return shape(one) < shape(other) ? -1 : 1;
@@ -111,7 +112,7 @@ function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: Run
   };
 }
 
-/** Responds to failures, including errors that no other route handles. */
+/** Responds to failures, even to errors that no other route handles. */
 export function answerFailure({ log }: Services): ErrorRequestHandler {
   return async (given: unknown, request, response, _next) => {
     const error = await failureInQueue(request, given);
@@ -137,7 +138,7 @@ function targetOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
-/** Returns the problem for an error of Express or its body parsers, or null for any other error. */
+/** Returns the problem for an error of Express or its body parsers. Returns null for any other error. */
 function bodyProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (error instanceof URIError) return new Problem('UNKNOWN_PATH');
@@ -147,7 +148,7 @@ function bodyProblem(error: unknown): Problem | null {
 
 interface Received {
   fields: RequestFields;
-  /** The names of the parameters in the query string of a POST or PUT, which is not read. */
+  /** The parameters in the query string of a POST or PUT, which is not read. */
   unread: string[];
   viewer: Viewer;
 }
@@ -166,7 +167,7 @@ function receiver(row: Row<unknown>, services: Services) {
     const viewer = known ?? (await authenticateAs(credentialsOf(request.headers, body), request, services));
     if (!viewer) throw unauthenticated();
     if (viewer.till) throw new Problem('FORBIDDEN', 'A till can call only GraphQL.');
-    // Query strings end up in the logs of proxies, so credentials in them do not count.
+    // Credentials in query strings do not count, because query strings end up in the logs of proxies.
     const fields = { ...queryOf(request, objects), ...withMembers(body, objects), ...request.params };
     return { fields, unread: unreadQuery(request), viewer };
   };
@@ -203,10 +204,10 @@ function withMembers(given: RequestFields, objects: readonly string[]): RequestF
   return { ...Object.fromEntries(members), ...given };
 }
 
-/** The length from which bodies count as long. Shorter ones take less than a millisecond to parse. */
+/** The length of a long body. A shorter one takes less than a millisecond to parse. */
 const bytesOfLong = 16 * 1024;
 
-/** Reads JSON, and on /v3 also forms. Limits the bytes and the number of names. */
+/** Reads JSON and, on /v3, forms. Limits the bytes and the number of names. */
 function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
   const limit = bytesOf[bodyLimit ?? '1mb'];
   const forms = path.startsWith('/v3') ? formsOfV3 : {};
@@ -218,7 +219,7 @@ function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'
     const bytes = await readBody(request, limit, inspecting(request, type, isJson));
     if (bytes.length === 0) return {};
     if (bytes.length > bytesOfLong && !traceOf(request).viewer) await admitAnonymous(request);
-    // Many programs send JSON as a form or as text: curl, PHP and Java do by default.
+    // Many programs send JSON as a form or as text. curl, PHP and Java do so by default.
     if (isJson(bytes)) return jsonIn(bytes, Boolean(traceOf(request).viewer), contentType, parseWellFormedJson);
     const read = Object.hasOwn(forms, type) ? forms[type] : undefined;
     if (!read)
@@ -231,7 +232,7 @@ function unsupported(type: string): string {
   return type ? `The content type ${type.slice(0, 100)} is not supported.` : 'The body has no content type.';
 }
 
-/** Counts the names of a body while it arrives. Its first character shows the format. */
+/** Counts the names of a body while it arrives. The first character tells the format. */
 function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => boolean): Inspect {
   let inspect: Inspect | undefined;
   return (part) => {
@@ -245,7 +246,7 @@ function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => b
   };
 }
 
-/** Whether a body begins like JSON. Spaces and a byte order mark may come before the bracket. */
+/** Whether a body begins like JSON. Spaces and a byte order mark may precede the bracket. */
 function beginsAsJson(bytes: Buffer): boolean {
   const byte = beginning(bytes);
   return byte === 0x7b || byte === 0x5b;
@@ -254,7 +255,7 @@ function beginsAsJson(bytes: Buffer): boolean {
 /** The bytes of spaces and of a byte order mark. */
 const before = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** Uses a loop, because a long body may consist of spaces only. */
+/** This is a loop because a long body may consist only of spaces. */
 function beginning(bytes: Buffer): number | undefined {
   return bytes.find((byte) => !before.has(byte));
 }

@@ -11,7 +11,7 @@ type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
 
 export type Input = Values;
 
-/** The readable part of the input, and a failure for each other field. */
+/** The fields that could be read, and a failure for each of the others. */
 interface ReadInput {
   input: Input;
   fieldErrors: FieldError[];
@@ -43,7 +43,7 @@ interface FieldError {
   reason?: string | undefined;
 }
 
-/** Copies valid values to the arguments. Returns a failure for each invalid one. `at` is the place of the fields. */
+/** Copies valid values to the arguments. Returns a failure for each invalid value. `at` is the place of the fields. */
 function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldError[] {
   const fieldErrors: FieldError[] = [];
   for (const [name, field] of Object.entries(fields)) {
@@ -67,7 +67,10 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
 
 const maxIgnored = 10;
 
-/** The value of `X-Ignored-Parameters`: the first names that the row does not read. Null if it reads all. */
+/**
+ * Returns the value of `X-Ignored-Parameters`: the first names that the row does not read. Returns null if it reads all
+ * of them.
+ */
 export function ignoredParameters(fields: Fields, given: Values, inQuery: readonly string[] = []): string | null {
   const ignored = new Map<string, string>();
   for (const name of inQuery.filter((name) => !Object.hasOwn(given, name))) {
@@ -82,7 +85,7 @@ export function ignoredParameters(fields: Fields, given: Values, inQuery: readon
   return shown.length > 0 ? shown.join(', ') : null;
 }
 
-/** Looks for a similar name only once for each place: a bulk request has thousands of elements. */
+/** Looks for a similar name only once per place, because a bulk request has thousands of elements. */
 function addIgnored(ignored: Map<string, string>, fields: Fields, given: Values, at = ''): void {
   const known = namesOf(fields);
   for (const [name, value] of Object.entries(given)) {
@@ -110,7 +113,7 @@ function namesOf(fields: Fields): ReadonlySet<string> {
   return known;
 }
 
-/** Parameters that no row reads but that are not reported. Browsers and some libraries add `_charset_` to a form. */
+/** Parameters that no row reads, but that are not reported. Browsers and some libraries add `_charset_` to a form. */
 const credentialNames = ['client_id', 'client_secret', '_charset_'];
 
 function suggested(name: string, fields: Fields): string {
@@ -120,7 +123,7 @@ function suggested(name: string, fields: Fields): string {
 
 const longestName = 60;
 
-/** Returns a name as a header can show it, because a header contains ASCII only. */
+/** Returns a name in a form that a header can hold. Headers contain only ASCII. */
 function shownName(name: string): string {
   const short = name.slice(0, longestName).toWellFormed();
   return /^[\w.[\]-]+$/.test(short) ? short : encodeURIComponent(short);
@@ -132,7 +135,7 @@ function valueNamed(given: Values, name: string, [alias, ...others]: readonly st
   return alias === undefined ? undefined : valueNamed(given, alias, others);
 }
 
-/** Rejects unknown members of an object, because an ignored filter would find too much. */
+/** Rejects unknown members of an object. If a filter were ignored, a request would find too much. */
 function unknownMembers(fields: Fields, given: Values): FieldError[] {
   return Object.entries(fields).flatMap(([object, { hasMembers, invalid }]) => {
     if (!hasMembers) return [];
@@ -143,7 +146,7 @@ function unknownMembers(fields: Fields, given: Values): FieldError[] {
   });
 }
 
-/** Reads the objects one by one, so that failures contain the place of the object. */
+/** Reads the objects one by one, so that each failure contains the place of its object. */
 function readElements(field: Field, value: unknown, at: string, fieldErrors: FieldError[]): Values[] {
   return (field.read(value) as unknown[]).map((element, index) => {
     const input: Values = {};
@@ -161,7 +164,7 @@ function failureOf(field: Field, place: string, error: InvalidValue): FieldError
   return { field: place, code, description, reason: reasonOf(error, description) };
 }
 
-/** Returns the reason, or none if the description already says it. */
+/** Returns the reason, unless the description already says it. */
 function reasonOf({ message }: { message: string }, description: string): string | undefined {
   return message && !meaningOf(description).includes(meaningOf(message)) ? `It ${message}.` : undefined;
 }
@@ -170,20 +173,20 @@ function meaningOf(text: string): string {
   return text.replace(/\b(an?|valid) /g, '');
 }
 
-/** Changes the names of fields in a message to those that callers of REST write. */
+/** Replaces the names of fields in a message with those that callers of REST write. */
 function onTheWire({ message }: InputError, fields: Fields): { message: string } {
   const named = (argument: string) => Object.entries(fields).find(([, field]) => field.argument === argument)?.[0];
   return { message: message.replace(/\b[a-z]+[A-Z]\w*/g, (argument) => named(argument) ?? argument) };
 }
 
-/** Returns the failures that the operation's schema detects, without those that follow from known failures. */
+/** Returns the failures that the schema of the operation detects, except those that follow from known failures. */
 function failuresOf(shape: readonly InputError[], { fields, wording = {} }: Declared, known: readonly FieldError[]) {
   const failures = new Map<string, FieldError>();
   const names = new Set(known.map(({ field }) => field));
   const invalidArguments = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
   for (const inputError of shape) {
     const { name, field, code: invalidCode } = placeOf(inputError.path, fields);
-    // An input error without a field, such as one for missing data, follows from the fields that are already invalid.
+    // An input error without a field, such as one for missing data, follows from fields that are already invalid.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
     if (inputError.oneOf?.some((argument) => invalidArguments.includes(argument))) continue;
     const isMissing = inputError.kind === 'missing';
@@ -203,7 +206,7 @@ interface Place {
   code: number | string;
 }
 
-/** Returns the field for an argument, its place as callers write it, and the error code of an invalid value. */
+/** Returns the field for an argument, its place as callers write it, and the error code for an invalid value. */
 function placeOf(path: readonly PropertyKey[], fields: Fields, at = ''): Place {
   const whole = path.join('.');
   for (const [name, field] of Object.entries(fields)) {
@@ -226,8 +229,8 @@ function sentence(text: string): string {
 }
 
 /**
- * A malformed id that means "not found" counts only without other failures. In the path it always counts, because
- * nothing exists there.
+ * Returns the refusal. A malformed id that means "not found" counts only if there are no other failures. In the path it
+ * always counts, because nothing can exist there.
  */
 function restErrorOf(failures: readonly FieldError[], declaration: Declared, codes: Codes): RestError {
   const lost = failures.find(({ field }) => isInPath(declaration, field));

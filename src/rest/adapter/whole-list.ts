@@ -28,7 +28,7 @@ interface ListAnswer {
   isContinued: boolean;
 }
 
-/** Returns the whole list or the requested page. A list of several pages is read while it is sent. */
+/** Returns the whole list, or the page that was requested. A list with several pages is read while it is sent. */
 export async function answerList<Node>(whole: WholeList<Node>, source: ListSource<Node>): Promise<ListAnswer> {
   const { fields, context, envelope } = source;
   const first = await readOnSnapshot(context, async (reader) => {
@@ -75,7 +75,10 @@ async function madeFrom<Node>(page: PageOf<Node>, { item }: WholeList<Node>, loa
   };
 }
 
-/** A snapshot makes all items consistent; without one, the first page need not be read again. */
+/**
+ * Yields the rest of the list. A snapshot makes all items consistent. Without one, the first page need not be read
+ * again.
+ */
 async function* readToEnd<Node>(
   whole: WholeList<Node>,
   first: MadePage,

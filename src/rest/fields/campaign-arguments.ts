@@ -20,7 +20,7 @@ export const customId = (argument: string): Field =>
     example: 'order-4711',
   });
 
-/** A field for a directory. A malformed id is not found on /v4; paths of /v3 have an error code for it. */
+/** A field for a directory. On /v4, a malformed id is not found. Paths of /v3 have an error code for it. */
 export const directoryIdField = (argument: string, invalid: Field['invalid'] = 'DIRECTORY_NOT_FOUND'): Field =>
   text({
     argument,

@@ -40,7 +40,7 @@ const pagingHeaders = {
   'X-Total-Count': { description: 'The number of items in the whole list, if requested.', schema: { type: 'integer' } },
 };
 
-/** Returns success, the path's own failures, and the common failures that are possible for the path. */
+/** Returns the success, the failures of the path itself, and the common failures that the path can cause. */
 export function answersOf({ status, replies, failures }: Trial, row: Row<unknown>): object {
   const common = [...commonErrors].filter(([status]) => canFailWith(status, row));
   const own = Map.groupBy(failures, (failure) => row.errorStatus ?? envelopeStyleOf(row.path).failureStatus([failure]));
@@ -72,7 +72,7 @@ function successOf(replies: Trial['replies'], { media, whole }: Row<unknown>): o
   };
 }
 
-/** Returns the failures that the JSON of the paths refers to, by HTTP status. */
+/** Returns the failures to which the JSON of the paths refers, by HTTP status. */
 export function commonAnswers(paths: string): object {
   const used = [...commonErrors].filter(([status]) => paths.includes(`"${referenceTo(status)}"`));
   return Object.fromEntries(used.map(([status, failures]) => [status, failureAnswer(status, failures)]));

@@ -4,12 +4,12 @@ import { signOnPath } from '../../vocabulary/links.ts';
 export const publicUrl = 'https://campaigns.example';
 const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
 
-/** Some samples have expired at this time. */
+/** The present time of the samples. Some of them have expired by then. */
 export const timeOfSamples = '2026-11-21 09:00:00.000';
 
 /**
- * Example values by field, or by type and field. `null`: absent in the `everyday` sample. A list of booleans has one
- * value for each sample, `everyday` first.
+ * Example values by field, or by type and field. `null` means that the value is absent in the `everyday` sample. A list
+ * of booleans has a value for each sample, `everyday` first.
  */
 export const values: Record<string, unknown> = {
   'Coupon.id': 'cam_0a1b2c3d4e5f',

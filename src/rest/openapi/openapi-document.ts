@@ -16,7 +16,10 @@ interface Service {
   publicUrl: string;
 }
 
-/** The first request creates the document. Ids in `known` replace the example ids, so that the requests work. */
+/**
+ * Serves the document, which the first request creates. Ids in `known` replace the example ids, so that the requests
+ * work.
+ */
 export function serveOpenApi(service: Service, known: readonly string[] = []): RequestHandler {
   let made: Promise<{ bytes: Buffer; etag: string }> | undefined;
   return async (_, response) => {
@@ -40,7 +43,7 @@ function withKnownIds(text: string, rows: Service['rows'], known: readonly strin
   }, text);
 }
 
-/** Returns the prefix and length that all ids of a kind share, or null if the text is not an id. */
+/** Returns the prefix and length of all ids of a kind. Returns null if the text is not an id. */
 function kindOf(text: string): string | null {
   const id = /^([a-z]{3}_)?[0-9a-z]{12,21}$/.exec(text);
   return id && `${id[1] ?? ''}${text.length}`;
@@ -83,7 +86,7 @@ async function pathsOf(rows: Service['rows'], schema: GraphQLSchema): Promise<Pa
   const material = { nouns: new SampleNouns(schema, rows), samples: samplesOf(schema) };
   const paths: Paths = {};
   for (const row of rows) {
-    // Yields to other requests, because all rows together take much of a second.
+    // Lets other requests run, because all rows together take much of a second.
     await setImmediate();
     const trial = await tryOut(row, schema, material);
     const operations = methodsOf(row).map((method) => [method.toLowerCase(), operationOf(row, method, trial)]);
@@ -100,7 +103,7 @@ function operationOf(row: Row<unknown>, method: Method, trial: Trial) {
     tags: [row.section],
     summary: isVariant ? `${row.summary}, by ${method}` : row.summary,
     description: describe(row),
-    // On /v3 the credentials may be in the body, so the headers are optional.
+    // On /v3, the credentials may be in the body, so the headers are optional.
     ...(isV3 && !isVariant && { security: [...securityForms, {}] }),
     parameters: [...parametersOf(row, method), { $ref: '#/components/parameters/Account' }],
     ...requestBodyOf(row, method, trial),

@@ -7,7 +7,7 @@ export function parametersOf(row: Row<unknown>, method: Method): object[] {
   return Object.entries(row.fields).flatMap(([name, field]) => {
     const path = isInPath(row, name);
     if (!path && method !== 'GET' && method !== 'DELETE') return [];
-    // A DELETE has its fields in the query string or in the body. A name with aliases may be missing.
+    // A DELETE has its fields in the query string or in the body. A name may be missing if it has aliases.
     const required = path || (method === 'GET' && field.required === true && !field.aliases);
     return Object.entries(namedSchemas(name, field, typesOf(row, name))).map(([name, { description, ...schema }]) => ({
       name,
@@ -22,7 +22,7 @@ export function parametersOf(row: Row<unknown>, method: Method): object[] {
 
 export function requestBodyOf(row: Row<unknown>, method: Method, { requests }: Trial): object {
   const fields = Object.entries(row.fields).filter(([name]) => !isInPath(row, name));
-  // A POST without fields accepts an empty object, which many clients always send.
+  // Many clients always send an object, so a POST without fields accepts an empty one.
   if (method === 'GET' || (fields.length === 0 && row.path.startsWith('/v4') && method !== 'POST')) return {};
   const isV3 = row.path.startsWith('/v3');
   const object = objectSchema((name) => typesOf(row, name), Object.fromEntries(fields), isV3 ? credentials : {});
@@ -116,7 +116,10 @@ function excludesNumbers({ format, pattern }: Limits): boolean {
 const limiting = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'] as const;
 type Limits = { [Name in (typeof limiting)[number]]?: string | number };
 
-/** Returns the constraints of all operations, if the argument has the field's type and is not an enum. */
+/**
+ * Returns the constraints that all operations have in common, if the argument has the type of the field and is not an
+ * enum.
+ */
 function limitsOf(types: Types, schema: object): Limits {
   if (types.length === 0 || 'enum' in schema) return {};
   const all = types.map(
@@ -124,7 +127,7 @@ function limitsOf(types: Types, schema: object): Limits {
   );
   const [usual] = 'type' in schema ? [schema.type].flat() : [];
   if (all.some(({ type }) => type !== usual)) return {};
-  // A constraint of only some operations does not apply to the path.
+  // The path does not have a constraint that only some of its operations have.
   const limits = Object.fromEntries(
     limiting.flatMap((name) => {
       const [first, ...others] = all.map((json) => json[name]);

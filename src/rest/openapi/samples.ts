@@ -18,7 +18,7 @@ import { properties, publicUrl, type Sample, values } from './example-values.ts'
 
 type Input = Record<string, unknown>;
 
-/** Sample nouns in place of those that operations return, derived from the schema. */
+/** Samples that replace the nouns of operations. They are derived from the schema. */
 export class SampleNouns {
   readonly #schema: GraphQLSchema;
   readonly #known: Record<string, unknown>;
@@ -107,7 +107,7 @@ function pageOf(nodes: readonly object[]): PageOf<object> {
   };
 }
 
-/** There is a `full` sample for each value of the largest enum, so they show every value. */
+/** Returns the samples. There is a `full` sample for each value of the largest enum, so that all values occur. */
 export function samplesOf(schema: GraphQLSchema): Sample[] {
   const shown = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
@@ -157,7 +157,7 @@ const scalars: Record<string, unknown> = {
   DateTime: '2026-11-21T08:30:05.000Z',
 };
 
-/** A sample has only those members of a noun that representations show. */
+/** Returns a sample with only those members of a noun that representations show. */
 function sampled(members: object | undefined): never {
   return members as never;
 }

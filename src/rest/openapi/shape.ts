@@ -4,8 +4,8 @@ const localTime = '\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}';
 const wholeTime = new RegExp(`^${localTime}$`);
 
 /**
- * Returns the JSON schema of a place in all samples. They differ only in enums, booleans, absent values and texts of
- * the request, so a single word that differs is an enum.
+ * Returns the JSON schema of a place, from its values in all samples. Samples differ only in enums, booleans, absent
+ * values and texts of the request. So a single word that differs is an enum.
  */
 export function shapeOf(values: readonly unknown[]): object {
   const kinds = Map.groupBy(values, kindOf);

@@ -10,19 +10,19 @@ import type { SampleNouns } from './samples.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The behavior of a row, observed by calling it while its operations return samples. */
+/** How a row behaves, found by calling it while its operations return samples. */
 export interface Trial {
   /** The smallest request that it accepts, and the largest combination of fields. */
   requests: { minimal: Fields; full: Fields };
   status: number;
-  /** The bodies for all samples and for the smallest request, the `everyday` one first. Null for an empty body. */
+  /** The bodies for all samples, the `everyday` one first, and for the smallest request. Null for an empty body. */
   replies: readonly unknown[];
   failures: readonly CodedError[];
 }
 
 const everyday: Sample = { kind: 'everyday' };
 
-/** A stand-in for the database: operations return samples. */
+/** Stands in for the database, because operations return samples. */
 const database: object = {
   snapshot: () => Promise.resolve({ database, [Symbol.asyncDispose]: () => Promise.resolve() }),
 };
@@ -64,7 +64,7 @@ async function observe(row: Row<unknown>, sampled: RunnableRow, samples: readonl
   const requests = await requestsOf(row, sampled);
   const answers = await Promise.all([
     ...samples.map((sample) => sampled.answer(requestFor(row, requests, sample), contextOf(sample))),
-    // Some members of a response depend on the fields of the request.
+    // Some members of a response depend on fields of the request.
     sampled.answer(requests.minimal, contextOf(everyday)),
   ]);
   return {
@@ -80,7 +80,7 @@ async function bodyOf({ body }: Answer): Promise<unknown> {
   return JSON.parse(typeof body === 'string' ? body : (await Array.fromAsync(body)).join(''));
 }
 
-/** Adds the examples of the fields one by one, without those that conflict with earlier ones. */
+/** Returns the requests. Adds the examples of the fields one by one, without those that conflict with earlier ones. */
 async function requestsOf({ fields }: Row<unknown>, sampled: RunnableRow): Promise<Trial['requests']> {
   const examples = Object.entries(fields).filter(([, { example }]) => example !== undefined);
   let full = Object.fromEntries(
@@ -101,8 +101,8 @@ async function requestsOf({ fields }: Row<unknown>, sampled: RunnableRow): Promi
 }
 
 /**
- * A `full` request has all flags, which may add data to a response. A `bare` one has the fewest fields, as text,
- * because a response may repeat fields as given.
+ * Returns the request for a sample. A `full` request has all flags, because they may add data to the response. A `bare`
+ * request has the fewest fields, as text, because a response may repeat fields as they were sent.
  */
 function requestFor({ fields }: Row<unknown>, { minimal, full }: Trial['requests'], { kind }: Sample): Fields {
   if (kind === 'bare')
@@ -116,10 +116,10 @@ function requestFor({ fields }: Row<unknown>, { minimal, full }: Trial['requests
   return { ...full, ...Object.fromEntries(flags.map((name) => [name, true])) };
 }
 
-/** Unfit values: no field accepts the first, and no date field accepts the second. */
+/** Values that do not fit. No field accepts the first, and no date field accepts the second. */
 const invalidValues = [{}, '0000-99-99'];
 
-/** Returns the failures caused by missing or invalid fields or an empty result, and all problems of the operations. */
+/** Returns the failures of missing or invalid fields and of an empty result, and all problems of the operations. */
 async function failuresOf(row: Row<unknown>, sampled: RunnableRow, request: Fields): Promise<CodedError[]> {
   const { calls } = row;
   const reads = Object.values(calls).every(({ operation }) => operation.kind === 'query');

@@ -142,7 +142,7 @@ const addGroup = ({ path, section, channel, noun }: Tool) =>
     reply: (group) => ({
       result: 'saved_successfully',
       group_id: group.id,
-      // Existing callers read the group's number here, in addition to `group_id`.
+      // Existing callers read the number of the group here, as well as `group_id`.
       ...(channel === 'SMS' && { groupid: group.id.replace('gro_', '') }),
       group_name: group.name,
     }),

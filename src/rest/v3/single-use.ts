@@ -118,7 +118,7 @@ const automatedCodes = flag({
 });
 
 /**
- * Whether the request asks for codes. If the flag is invalid, the fields of the codes count too, so that every input
+ * Whether the request asks for codes. Even with an invalid flag, the fields of the codes count, so that every input
  * error is reported.
  */
 function hasCodes({ automated_codes: given }: RequestFields): boolean {

@@ -70,7 +70,7 @@ export const createUser = row({
       example: 'rye bread & butter',
     }),
     ...nounFields(memberFields),
-    // Only forms turn a `+` into a space, and /v4 takes none.
+    // Only forms turn a `+` into a space, and /v4 accepts no forms.
     phone: text({
       argument: 'phone',
       invalid: 301,

@@ -13,7 +13,7 @@ const users: Field = {
       'The ids of the users, at most 1,000. Default: all users of the card. With an empty list, no notification is sent.',
     example: ['usr_0a1b2c3d4e5f6g7h'],
   }),
-  // An empty list counts as given: otherwise the push would reach all users.
+  // An empty list counts as a value: otherwise, the push would reach all users.
   read: (value) => {
     if (!Array.isArray(value) || value.some((item) => typeof item !== 'string'))
       throw new InvalidValue('must be a list of ids');

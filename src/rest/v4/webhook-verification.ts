@@ -31,7 +31,7 @@ export const webhookVerification = row({
   }),
 });
 
-/** The undocumented path from before /v4, which some callers still use. */
+/** The undocumented path from before /v4. Some callers still use it. */
 export const olderWebhookVerification = row({
   path: '/v3/webhook/verification',
   summary: 'Get verification information about a webhook (older path)',

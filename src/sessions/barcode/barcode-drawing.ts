@@ -10,7 +10,7 @@ export async function run({ text, type }: { text: string; type: BarcodeType }): 
   if (!barcode) return null;
   return {
     png: new Uint8Array(await barcode.image.arrayBuffer()),
-    // Without a width and a height, the page determines the size of the picture.
+    // Without a width and a height, the picture gets its size from the page.
     svg: barcode.svg.replace(/^.*?<svg width="(\d+)" height="(\d+)"/s, '<svg viewBox="0 0 $1 $2"'),
   };
 }

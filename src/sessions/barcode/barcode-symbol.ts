@@ -5,7 +5,7 @@ import type { barcodeTypes } from '../../coupons/coupon/coupon.fields.ts';
 
 export type BarcodeType = (typeof barcodeTypes)[number];
 
-/** Full ASCII Code 39, because session codes contain lower-case letters. */
+/** The formats by symbology. Code 39 uses full ASCII, because session codes contain lower-case letters. */
 const formats: Record<BarcodeType, WriteInputBarcodeFormat> = {
   CODE39: 'Code39Ext',
   CODE128B: 'Code128',
@@ -18,8 +18,8 @@ const program = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_write
 let isPrepared = false;
 
 /**
- * Draws a barcode with its quiet zone. `scale` is in pixels per module. Returns null if the symbology cannot encode the
- * text.
+ * Draws a barcode with its quiet zone. `scale` is the number of pixels per module. Returns null if the symbology cannot
+ * encode the text.
  */
 export async function written(text: string, type: BarcodeType, scale: number) {
   if (!isPrepared) prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(await readFile(program)).buffer } });

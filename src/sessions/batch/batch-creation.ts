@@ -21,10 +21,10 @@ export interface SessionBatch {
   first: number;
   amount: number;
   createdAt: Instant;
-  /** When sessions that are not NORMAL start or become void. Default: `createdAt`. */
+  /** When sessions that are not NORMAL start, or are voided. Default: `createdAt`. */
   beginsAt?: Instant;
   status: (typeof batchStatuses)[number];
-  /** Null creates sessions without codes. */
+  /** The form of the codes. Null for sessions without codes. */
   codes: CodeForm | null;
 }
 
@@ -36,7 +36,7 @@ export interface BatchSession {
   customValidationCode: string | null;
 }
 
-/** Creates contiguous sequence ids, and records one event for all sessions. */
+/** Creates sessions with consecutive sequence ids, and records one event for all of them. */
 export async function createSessionBatch(
   transaction: Transaction,
   coupon: Coupon,
@@ -54,7 +54,7 @@ export async function createSessionBatch(
     if (pause) await pause;
     const written = writeSessions(transaction, coupon, input, drafted);
     sessions.push(...drafted);
-    // While the database inserts this part, the next one is drafted.
+    // The next part is drafted while the database inserts this one.
     drafted = draftFrom(sessions.length);
     await written;
   }
@@ -62,7 +62,7 @@ export async function createSessionBatch(
   return sessions;
 }
 
-/** Creates a part, for which the caller has reserved validation codes. Returns the number of colliding codes. */
+/** Creates a part. The caller must have reserved validation codes. Returns the number of codes that collided. */
 async function createChunk(transaction: Transaction, coupon: Coupon, input: SessionBatch): Promise<number> {
   return writeSessions(transaction, coupon, input, draftSessions(coupon, input.first, input.amount));
 }
@@ -102,7 +102,7 @@ async function recordBatch(
   });
 }
 
-/** Inserts thousands of rows with one statement that has one JSON parameter. */
+/** Inserts thousands of rows with one statement, whose only parameter is JSON. */
 async function insertSessions(
   transaction: Transaction,
   coupon: Coupon,
@@ -133,8 +133,8 @@ export interface CreationJob extends SessionBatch {
 }
 
 /**
- * Each part commits together with the progress, so a crash leaves no gaps or duplicates. Also records an event if the
- * job ends early.
+ * Creates sessions in parts. Each part commits together with the progress, so a crash causes no gaps or duplicates. If
+ * the job ends early, it still records an event.
  */
 export const createSessionsJob = defineJob('createSessionsStep', { step: createNext, onEarlyEnd: recordCreated });
 
@@ -143,7 +143,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
     const held = await holdJob(transaction, job);
     if (!held) return true;
     const progress = JSON.parse(held.progress ?? '') as JobProgress;
-    // A worker crashed after the last commit, before it marked the job as done.
+    // A worker has crashed after the last commit, before it ended the job.
     if (progress.created >= creation.amount) return true;
     const coupon = await shareRow(transaction, couponRow, { accountId: job.accountId ?? '', id: creation.coupon });
     const amount = Math.min(transaction.dialect.bulkRows, creation.amount - progress.created);
@@ -161,7 +161,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
 async function recordCreated(transaction: Transaction, { accountId, input, progress }: Job): Promise<void> {
   const creation = JSON.parse(input) as CreationJob;
   const { created } = JSON.parse(progress ?? '') as JobProgress;
-  // A complete job has recorded the event.
+  // A job that is complete has already recorded the event.
   if (created === 0 || created >= creation.amount) return;
   const coupon = { id: creation.coupon, accountId: accountId ?? '' };
   await recordBatch(transaction, coupon, { ...creation, amount: created }, creation.keyId);
@@ -170,7 +170,8 @@ async function recordCreated(transaction: Transaction, { accountId, input, progr
 export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
 
 /**
- * Records one event for all sessions. Stores addresses as identities unless an earlier session of the coupon has them.
+ * Creates sessions for persons, and records one event for all of them. Stores addresses as identities, unless an
+ * earlier session of the coupon has them.
  */
 export async function createPersonalSessions(
   transaction: Transaction,
@@ -199,7 +200,7 @@ export async function createPersonalSessions(
     ...(emailKey ? [{ couponId: coupon.id, field: 'EMAIL' as const, value: emailKey, sequence }] : []),
     ...(phoneKey ? [{ couponId: coupon.id, field: 'PHONE' as const, value: phoneKey, sequence }] : []),
   ]);
-  // Insert in the order of the values, to avoid deadlocks between concurrent creations.
+  // Inserts in the order of the values, so that concurrent creations do not deadlock.
   identities.sort((one, other) => (one.value < other.value ? -1 : Number(one.value > other.value)));
   await insertRows(transaction, sessionIdentities, identities, { insert: transaction.dialect.insertIfAbsent });
   await recordBatch(transaction, coupon, { first, amount: persons.length, status: 'NORMAL' }, keyId);

@@ -224,7 +224,7 @@ export const batchUpdateCouponSessions = mutation({
           context.addIssue(oneNeeded(['startSequence', 'endSequence'], 'startSequence or endSequence is required'));
         }
       },
-      // Runs even when other checks failed, so that the caller sees every input error.
+      // Runs even if other checks have failed, so that the caller sees every input error.
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   type: UpdatedSessions,

@@ -36,12 +36,15 @@ interface RangeChange extends Range {
   data: SessionData;
 }
 
-/** MariaDB holds the auto-increment lock of `events` until the statement ends, and other calls wait for it. */
+/**
+ * The number of sessions per step. MariaDB holds the auto-increment lock of `events` until a statement ends, and other
+ * calls wait for it.
+ */
 const chunk = 1000;
 
 /**
- * A single id of another coupon is not found. Two ids of different coupons, or both of another coupon, have their own
- * errors.
+ * Finds the range. A single id of another coupon is not found. There are separate errors for ids of different coupons,
+ * and for two ids of another coupon.
  */
 export async function findRange(
   connection: Connection,
@@ -70,7 +73,7 @@ async function couponOf(connection: Connection, accountId: string, sequence?: nu
   return session?.couponId ?? null;
 }
 
-/** The locks of a range stay until its last change, which takes up to 15 seconds for this many. */
+/** The most sessions of a range. Their locks stay until the last change, which takes up to 15 seconds for this many. */
 const maxInRange = 250_000;
 
 /** Checks the length of a range. Throws `RANGE_TOO_LONG`. Reads at most one session over the limit. */
@@ -88,10 +91,10 @@ export async function requireShortRange(
   if (beyond) throw new Problem('RANGE_TOO_LONG');
 }
 
-/** Changes all sessions or none. Returns their number. */
+/** Changes all sessions of the range, or none. Returns their number. */
 export async function changeRange(transaction: Transaction, given: RangeChange, at: Instant): Promise<number> {
   const transition: Transition = transitions[given.name];
-  // Excludes sessions that are added from now on.
+  // Excludes sessions that are added later.
   const change = { ...given, last: await lastOfWilling(transaction, given, transition, at) };
   if (transition.claims) await takeRangeCodes(transaction, change);
   let total = 0;
@@ -116,7 +119,7 @@ async function takeRangeCodes(transaction: Transaction, { couponId, first, last 
 
 const inRange = 's.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last';
 
-/** Rejects with `SESSIONS_REFUSED` when any session of the range refuses the transition. */
+/** Rejects with `SESSIONS_REFUSED` if any session of the range refuses the transition. */
 async function lastOfWilling(
   transaction: Transaction,
   { couponId, first, last }: Range,
@@ -186,7 +189,7 @@ async function changePart(
        WHERE ${inRange} AND COALESCE(s.transition_id, 0) NOT IN (:transitionId, :transitionId + 1) AND NOT (${mayStay})`,
     values,
   );
-  // Another transaction changed a checked session. Sessions added since the check do not count.
+  // Another transaction has changed a session since the check. Sessions added since then do not count.
   const meant = new Set(sequences);
   if (left.some(({ sequence }) => meant.has(sequence))) throw new Conflict();
 }

@@ -8,12 +8,15 @@ import { Problem } from '../../kernel/problem.ts';
 import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 
 /**
- * The limit for an account with its subaccounts, per day (UTC). The installation has 9 · 10¹⁵ numbers; failed calls
+ * The limit of an account and its subaccounts per day (UTC). The installation has 9 · 10¹⁵ numbers, and failed calls
  * leave gaps.
  */
 export const maxReservedADay = 50_000_000;
 
-/** Uses a separate short transaction. Throws if the coupon is missing, or if the daily limit is reached. */
+/**
+ * Reserves numbers in a short transaction of its own. Throws if the coupon is missing, or if the daily limit is
+ * reached.
+ */
 export async function reserveForCoupon(
   database: Database,
   { accountId, coupon, amount }: { accountId: string; coupon: string; amount: number },
@@ -34,7 +37,7 @@ const prefix = 'reserved ';
 async function countReserved(transaction: Transaction, root: string, amount: number): Promise<void> {
   const name = `${prefix}${realNow().slice(0, 10)} ${root}`;
   if (await addTo(transaction, name, amount)) return;
-  // Only the first call of a day inserts: an INSERT locks an existing row, and could deadlock.
+  // Only the first call of a day inserts the row: an INSERT would lock an existing one, and could deadlock.
   if (!(await hasRow(transaction, sequences, { name }))) {
     await insertRows(transaction, sequences, [{ name, value: 0 }], { insert: transaction.dialect.insertIfAbsent });
     if (await addTo(transaction, name, amount)) return;
@@ -58,7 +61,7 @@ export function pruneReserved(database: Database): Promise<number> {
   return database.transaction((transaction) => removeSequences(transaction, prefix, prefix + daysAgo(1).slice(0, 10)));
 }
 
-/** Counts older than yesterday's are pruned. */
+/** Removes counts from before yesterday. */
 export async function removeReserved(database: Database, accountId: string): Promise<boolean> {
   await database.transaction(async (transaction) => {
     for (const days of [1, 0]) {

@@ -5,8 +5,8 @@ import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 
 /*
- * Sequence ids follow creation times, unless older sessions were moved in from another product. This notes up to which
- * id they may not.
+ * Sequence ids follow creation times, unless older sessions came from another product. This stores up to which id they
+ * may not.
  */
 
 const nameFor = (couponId: string) => `unordered:${couponId}`;
@@ -50,15 +50,15 @@ interface Range {
   last: number;
 }
 
-/** How much older than its predecessor a session may be, because the clock of a process is wrong. */
+/** How much older than the previous session a session may be, because the clock of a process is wrong. */
 const maxDisorderMilliseconds = 60_000;
 
-/** Probes per statement. Eight statements cover 10¹² sequence ids. */
+/** The number of probes per statement. Eight statements are enough for 10¹² sequence ids. */
 const probes = 32;
 
 /**
- * Creation times follow sequence ids, so a few reads find the range. It may include other sessions, and all up to
- * `unordered`.
+ * Finds the range of sequence ids for creation times. These follow the ids, so a few reads are enough. The range may
+ * include other sessions, and all up to `unordered`.
  */
 export async function creationRange(
   connection: Connection,
@@ -98,7 +98,7 @@ async function rangeOf({ connection, couponId }: Sessions): Promise<Range | null
   return range?.first == null || range.last == null ? null : { first: range.first, last: range.last };
 }
 
-/** Returns the smallest id before which no session was created at the time or later. */
+/** Returns the smallest id such that no session before it was created at the time or later. */
 async function firstSince(of: Sessions, time: Instant, { first, last }: Range): Promise<number> {
   let [low, high] = [first, last + 1];
   while (low < high) {
@@ -113,7 +113,7 @@ async function firstSince(of: Sessions, time: Instant, { first, last }: Range): 
   return low;
 }
 
-/** Returns for each id whether the first session from it on was created at the time or later. */
+/** Returns, for each id, whether the first session from it on was created at the time or later. */
 async function areSince({ connection, couponId }: Sessions, time: Instant, ids: readonly number[]): Promise<boolean[]> {
   const columns = ids.map(
     (_, number) =>

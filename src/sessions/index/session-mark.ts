@@ -5,11 +5,14 @@ import type { Value } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** Sessions are listed by these times: `opened_at`, `claimed_at` and `validated_at`. */
+/** The times by which sessions are listed: `opened_at`, `claimed_at` and `validated_at`. */
 const kinds = ['opened', 'claimed', 'validated'] as const;
 export type MarkKind = (typeof kinds)[number];
 
-/** The primary key has list order. Most sessions lack these times, so an index on each would consist of NULLs. */
+/**
+ * A session in the order of one of these times, which the primary key has. Most sessions lack these times, so an index
+ * on each of them would consist of NULLs.
+ */
 type SessionMark = Stored<typeof sessionMarks>;
 
 export const sessionMarks = table({
@@ -25,7 +28,7 @@ export const sessionMarks = table({
 
 type Marked = { couponId: string; sequence: number } & { [Kind in MarkKind as `${Kind}At`]?: Instant | null };
 
-/** The sessions must be read after the change. */
+/** Inserts marks. The sessions must have been read after the change. */
 export async function insertMarks(
   transaction: Transaction,
   sessions: readonly Marked[],
@@ -41,7 +44,7 @@ function marksOf(session: Marked, kind: MarkKind): SessionMark[] {
   return at ? [{ couponId, kind, at, sequence }] : [];
 }
 
-/** Adds marks for sessions `s` of the statement. Skips existing marks, and locks the sessions. */
+/** Adds marks for the sessions `s` of the statement. Locks the sessions, and skips marks that exist. */
 export async function addMarks(
   transaction: Transaction,
   where: string,
@@ -70,8 +73,8 @@ interface LosableMark {
 }
 
 /**
- * Returns the marks that a transition may remove. Call it before the transition, which clears the times. Locks the
- * sessions.
+ * Returns the marks that a transition may remove, and locks the sessions. Call it before the transition, because this
+ * clears the times.
  */
 export async function losableMarks(
   transaction: Transaction,

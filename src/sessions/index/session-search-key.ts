@@ -8,7 +8,7 @@ type Field = keyof typeof properties;
 const fields = Object.keys(properties) as Field[];
 export type KeyField = Exclude<Field, 'customId'>;
 
-/** Values of `email_key`, `phone_key` and `custom_id`. Sessions without them have no rows here. */
+/** The values of `email_key`, `phone_key` and `custom_id`. A session without them has no rows here. */
 type SessionSearchKey = Stored<typeof sessionSearchKeys>;
 
 export const sessionSearchKeys = table({
@@ -70,7 +70,7 @@ export async function removeKeys(transaction: Transaction, sessions: readonly Ke
   for (const field of fields) {
     const keys = found.filter((key) => key.field === field);
     if (keys.length === 0) continue;
-    // `+ 0` keeps servers from combining each value with each number.
+    // `+ 0` keeps servers from combining every value with every number.
     await transaction.change(
       `DELETE FROM session_search_keys WHERE account_id = :accountId AND field = '${field}'
          AND value IN (:values) AND sequence + 0 IN (:sequences)`,

@@ -1,4 +1,4 @@
-/** The parameters in the address of a page: `utm_source` and so on, and `custom1` to `custom8`. */
+/** The parameters in the address of a page: `utm_source` and similar ones, and `custom1` to `custom8`. */
 export interface CampaignTags {
   utm: Partial<Record<(typeof utmNames)[keyof typeof utmNames], string>>;
   custom: Record<string, string>;
@@ -16,12 +16,12 @@ const customNames = Array.from({ length: 8 }, (_, index) => `custom${index + 1}`
 
 const longest = 255;
 
-/** Cuts long values and drops malformed ones, so that they never cause an error. */
+/** Cuts long values, and drops malformed ones, so that none of them causes an error. */
 export function campaignTags(given: Readonly<Record<string, unknown>>): CampaignTags {
   const textOf = (name: string) => {
-    // Of repeated fields, the last one counts, as everywhere.
+    // If a field is repeated, the last one counts, as everywhere else.
     const value = Object.hasOwn(given, name) ? [given[name]].flat().at(-1) : undefined;
-    // Express replaces what is not UTF-8.
+    // Express replaces bytes that are not UTF-8, which this detects.
     return typeof value === 'string' && !value.includes('\ufffd')
       ? value
           .replace(/\p{Cc}/gu, ' ')

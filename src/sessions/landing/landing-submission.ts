@@ -19,17 +19,17 @@ import { type CouponSession, fromSessions, sessionSelectList } from '../session/
 import { createSession, type ReservedSequence, reserveSequence } from '../session/session-creation.ts';
 import type { CampaignTags } from './campaign-tags.ts';
 
-/** Each form that the service hands out creates at most one session. */
+/** A submitted form. Each form that the service hands out creates at most one session. */
 export const landingSubmissions = table({
   name: 'LandingSubmission',
   tableName: 'landing_submissions',
   columns: {
-    /** The random part of the form. */
+    /** The random part of the form, which identifies it. */
     form: column.key(column.text(22)),
     couponId: column.text(16),
     accountId: column.text(20),
     sequence: column.bigNumber,
-    /** A hash of the visitor's input. */
+    /** A hash of what the visitor entered. */
     sent: column.text(43),
     createdAt: column.instant,
   },
@@ -44,10 +44,10 @@ export type SessionAnswers = Partial<
 >;
 
 export interface Submission {
-  /** 22 random characters. */
+  /** The random part of the form: 22 characters. */
   form: string;
   answers: SessionAnswers;
-  /** The answers by the labels of their fields. */
+  /** The answers by the label of their fields. */
   labelled: Record<string, string>;
   consent: string | null;
   tags: CampaignTags;
@@ -56,7 +56,7 @@ export interface Submission {
 export interface SubmittedSession extends CouponSession, Pick<Submission, 'labelled' | 'consent' | 'tags'> {}
 
 /**
- * Why a submission is refused: the page is closed; its limit is reached; the person already has a session; or the form
+ * Why a submission is refused: the page is closed, its limit is reached, the person already has a session, or the form
  * was used for other answers.
  */
 export type SubmissionProblem = 'CLOSED' | 'USED_UP' | 'HAS_ONE' | 'FORM_USED';
@@ -70,7 +70,7 @@ class SubmissionError extends Error {
   }
 }
 
-/** Creates a session. The same form with the same answers leads to the same session. */
+/** Creates a session. If the same form is sent again with the same answers, it leads to the same session. */
 export async function submitLandingForm(
   database: Database,
   coupon: Pick<Coupon, 'id' | 'accountId'>,
@@ -113,7 +113,7 @@ async function createFor(
   if (page.unique && !given) throw new SubmissionError('CLOSED');
   const { session, duplicate } = await createSession(transaction, coupon, reserved, fields, null);
   if (duplicate) throw new SubmissionError('HAS_ONE');
-  // Last, because concurrent submissions wait here for each other.
+  // Count last, because concurrent submissions wait here for each other.
   if (!(await countSubmission(transaction, id))) throw new SubmissionError('USED_UP');
   const data: SubmittedSession = { ...session, labelled, consent, tags };
   await record(transaction, {
@@ -139,13 +139,13 @@ async function earlierSession(
   return session;
 }
 
-/** Hashes the answers: on a shared device, the form must not lead one person to the session of another. */
+/** Hashes the answers. On a shared device, the form of one person must not lead to the session of another. */
 function hashOf({ answers }: Submission): string {
   const ordered = Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(ordered)).digest('base64url');
 }
 
-/** Frees a place in the limit of the page. */
+/** Removes a submission, which frees its place in the limit of the page. */
 export async function removeSubmission(transaction: Transaction, { sequence, couponId }: CouponSession): Promise<void> {
   const removed = await deleteRows(transaction, landingSubmissions, { sequence });
   if (removed > 0) await uncountSubmission(transaction, couponId);

@@ -11,7 +11,7 @@ const couponColumns = selectList(columnsOf(coupons, 'c'));
 export interface PublicCoupon {
   coupon: Coupon;
   accountName: string;
-  /** Null if customers need their own link. */
+  /** The page. Null if customers need a link of their own. */
   page: LandingPage | null;
 }
 
@@ -30,7 +30,7 @@ export interface VisitOfEvent extends Pick<Coupon, 'id' | 'code' | 'name' | 'tit
   tags: CampaignTags;
 }
 
-/** The caller decides which visits count. */
+/** Records a visit. The caller decides which visits count. */
 export async function recordVisit(database: Database, coupon: Coupon, tags: CampaignTags): Promise<void> {
   const { id, code, name, title, accountId } = coupon;
   const data: VisitOfEvent = { id, code, name, title, tags };

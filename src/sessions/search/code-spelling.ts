@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 
-/** How many letters one statement tries in both cases: five letters have 32 spellings. */
+/** The number of letters that one statement tries in both cases. Five letters have 32 spellings. */
 const lettersAtOnce = 5;
 
 const maxSpellings = 16;
@@ -18,8 +18,8 @@ const sources = {
 };
 
 /**
- * Returns the stored spellings of the beginning of a code. The index compares bytes, so each statement tries spellings
- * of a few more letters.
+ * Returns the stored spellings of the beginning of a code. The index compares bytes, so each statement tries the
+ * spellings of a few more letters.
  */
 export async function spellingsOf(
   connection: Connection,
@@ -36,7 +36,7 @@ export async function spellingsOf(
   return known;
 }
 
-/** Matches some letters with the text before them and, at the end of a text, the rest. */
+/** Matches some letters, the text before them and, at the end, the rest of the text. */
 const part = new RegExp(`(?:[^a-z]*[a-z]){1,${lettersAtOnce}}(?:[^a-z]*$)?|^[^a-z]+$`, 'gi');
 
 function casesOf(text: string): string[] {

@@ -13,7 +13,7 @@ interface Condition {
   index: 'code' | 'session' | KeyField;
   sql: (column: string) => string;
   values: Record<string, Value>;
-  /** Whether the whole index must be read. */
+  /** Whether it reads the whole index. */
   readsAll?: boolean;
 }
 
@@ -29,8 +29,8 @@ function codeCondition(spellings: readonly string[]): Condition {
 }
 
 /**
- * A number without a country code also matches numbers that end with its digits, without the trunk zero, so all numbers
- * are read. If the account has a country, a number also matches the form that it had before.
+ * A number without a country code also matches numbers that end with its digits, without the trunk zero. So it reads
+ * all numbers. If the account has a country, a number also matches the form that it had before.
  */
 function phoneConditions(phone: string, country: CountryCode | null): Condition[] {
   const given = phoneKey(phone);
@@ -96,7 +96,7 @@ export async function searchSessions(
 
 const shortestCode = 5;
 
-/** The whole code of a session, or its first 6 characters or more. */
+/** The whole code of a session, or at least its first 6 characters. */
 const sessionBeginning = /^[0-9a-z]{6,21}$/;
 
 async function search(
@@ -151,7 +151,7 @@ async function find(
   );
 }
 
-/** Returns the tables, beginning with the index that should lead to the fewest sessions. */
+/** Returns the tables. The first is the index that probably leads to the fewest sessions. */
 async function tablesFor(connection: Connection, conditions: readonly Condition[], values: Record<string, Value>) {
   const [only, another] = conditions;
   if (!only) throw new Error('a search needs a condition');
@@ -168,7 +168,7 @@ function keyCondition(field: KeyField, sql: Condition['sql']): string {
 
 const fewEnough = 1000;
 
-/** Returns the first condition that few sessions meet, or else the first one. */
+/** Returns the first condition that only few sessions meet, or otherwise the first one. */
 async function narrowest(connection: Connection, conditions: readonly Condition[], values: Record<string, Value>) {
   const cheap = conditions.filter(({ readsAll }) => !readsAll);
   const counts = cheap.map(

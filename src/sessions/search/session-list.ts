@@ -15,9 +15,9 @@ export type Which = {
 
 interface SessionList {
   sessions: Clauses;
-  /** The clauses that find a position in the list. They read only an index, unless the creation time is limited. */
+  /** The clauses that find a position in the list. Unless the creation time is limited, they read only an index. */
   positions: Clauses & { columns: string };
-  /** The part after these clauses that selects a page. */
+  /** The clauses that then select a page. */
   keyset: (page: Page) => ReturnType<typeof keyset>;
 }
 
@@ -41,7 +41,7 @@ export async function pageOfSessions(
   ]);
 }
 
-/** Counts in the index, without reading rows. Returns `BEYOND` if the list is shorter. */
+/** Counts in the index without reading rows. Returns `BEYOND` if the list is shorter than that. */
 async function startOf(connection: Connection, list: SessionList, skipped: number): Promise<Page['from'] | 'BEYOND'> {
   const { columns, sql, parameters } = list.positions;
   const { ending } = list.keyset({ size: 0, backward: false, from: null });
@@ -102,7 +102,7 @@ function clauses(text: string, values: Parameters<typeof bind>[1]): Clauses {
   return { sql, parameters };
 }
 
-/** States without an index, because sessions leave them again or most sessions are in them. */
+/** The states that have no index, because sessions leave them again or most sessions are in them. */
 export const sessionStates = ['UNCLAIMED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
 export type StateFilter = (typeof sessionStates)[number];
 
@@ -113,7 +113,7 @@ export const stateConditions: Record<StateFilter, string> = {
   EXPIRED: `${sessionColumns.expiresAt} <= :now`,
 };
 
-/** Sequence ids alone order the list, but every cursor has a time. */
+/** A time for cursors, which need one although sequence ids alone order this list. */
 const noTime = '1970-01-01 00:00:00.000';
 
 /**
@@ -122,7 +122,7 @@ const noTime = '1970-01-01 00:00:00.000';
  */
 export const maxRead = 10_000;
 
-/** Returns a page, newest first. It is short if the limit of sessions to read is reached. */
+/** Returns a page, newest first. If it has read the maximum number of sessions, it may be short. */
 export async function pageByState(
   connection: Connection,
   { state, ...which }: Which & { state: StateFilter },

@@ -14,7 +14,7 @@ import {
 } from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
 
-/** Thousands of sessions may have the same custom code. */
+/** The most sessions to return, because thousands may have the same custom code. */
 export const maxMeant = 20;
 
 const sessionCode = idPattern('session');
@@ -67,7 +67,10 @@ function newestOf(found: readonly CouponSession[]): CouponSession[] {
   return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, maxMeant);
 }
 
-/** Finds a session by its code, or by the end of its address, in the product from which the account was moved. */
+/**
+ * Finds a session by the code that it had in the product from which the account was moved, or by the end of its address
+ * there.
+ */
 async function withExternalCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
   const externalId =
     code
@@ -79,7 +82,7 @@ async function withExternalCode(connection: Connection, accountId: string, code:
   return ours ? findSessions(connection, accountId, [ours]) : [];
 }
 
-/** The index has the sessions of a code in order of sequence ids. */
+/** Finds sessions by a validation code. The index has those of a code in the order of their sequence ids. */
 function withValidationCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
   const from = `${fromSessionsBy(connection.dialect, 'code')} WHERE s.custom_validation_code = :code`;
   return newest(connection, from, 's', { accountId, code });

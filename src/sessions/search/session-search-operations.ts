@@ -79,7 +79,7 @@ export const couponSessions = connection({
     const found = state
       ? await pageByState(database, { ...which, state }, page)
       : await pageOfSessions(database, orderOf(input.filter), which, page, offset);
-    // A session proves that the coupon exists, so only an empty page needs this check.
+    // A session proves that its coupon exists, so only an empty page needs this check.
     if ((Array.isArray(found) ? found : found.found).length === 0)
       await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
     return found;

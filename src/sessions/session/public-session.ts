@@ -48,7 +48,7 @@ async function findAtExternalAddress(connection: Connection, code: string, sessi
   return ours ? findAt(connection, code, ours) : undefined;
 }
 
-/** Notes when a session was opened. Only the first time counts. */
+/** Records when a session was opened. Only the first time counts. */
 export async function noteOpened(database: Database, { sequence, openedAt, accountId }: CouponSession): Promise<void> {
   if (openedAt) return;
   await transactFor(database, accountId, (transaction) => openSession(transaction, sequence));

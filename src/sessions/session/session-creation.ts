@@ -24,7 +24,7 @@ export type SessionInput = Optional<FieldValues<typeof customerFields & typeof u
   customValCode?: string | null | undefined;
   autoValCode?: AutoValCode | null | undefined;
   duplicateCheck?: IdentityField | 'FIRST_GIVEN' | null | undefined;
-  /** The local time in the time zone of the coupon. */
+  /** A local time in the time zone of the coupon. */
   expiryDate?: string | null | undefined;
 };
 
@@ -39,12 +39,15 @@ export const reserveSequence = batched<Coupon['id'], ReservedSequence>(async (da
   return callers.map((_, index) => ({ sequence: first + index, createdAt: at }));
 });
 
-/** Reserves sequence ids in a separate short transaction. */
+/** Reserves sequence ids in a short transaction of its own. */
 export function reserveSequences(database: Database, amount: number): Promise<Reservation> {
   return database.transaction((transaction) => reserveInOrder(transaction, 'session', amount));
 }
 
-/** Stores the identity first: concurrent calls wait for the first call and then find its session. */
+/**
+ * Creates a session. The identity is stored first: concurrent calls wait for the first of them, and then find its
+ * session.
+ */
 export async function createSession(
   transaction: Transaction,
   coupon: Coupon,
@@ -64,7 +67,7 @@ export async function createSession(
     const noted = await noteIdentity(transaction, { couponId: coupon.id, field, value, sequence });
     if (noted || field !== checked) continue;
     const session = await findByIdentity(transaction, coupon.id, field, [value]);
-    // The session was removed after its identity blocked this one. The retry creates a new session.
+    // The session was removed after its identity had blocked this one. In a retry, a new session is created.
     if (!session) throw new Conflict();
     return { session, duplicate: true };
   }

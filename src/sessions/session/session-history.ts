@@ -13,7 +13,7 @@ export interface HistoryEntry {
 
 const maxEntries = 1000;
 
-/** Returns the last 1,000 events that are still kept, oldest first. */
+/** Returns the latest 1,000 events that are still kept, oldest first. */
 export const findHistory = batchedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
   const rows = await database.rows<HistoryEntry>(
     `SELECT e.id AS id, e.type AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session
@@ -48,7 +48,8 @@ interface DeedRow extends Doer {
 }
 
 /**
- * Returns who did it, or null if the event is no longer kept. A validation of an unclaimed session counts as its claim.
+ * Returns who did something, or null if the event is no longer kept. If an unclaimed session was validated, that counts
+ * as its claim too.
  */
 export const findDoer = batched<DeedKey, Doer | null>((database, asked) => readDoers(database, asked));
 

@@ -9,7 +9,10 @@ import { phoneKeys } from '../../kernel/values/phone-number.ts';
 export const identityFields = ['EMAIL', 'PHONE', 'CUSTOM_ID'] as const;
 export type IdentityField = (typeof identityFields)[number];
 
-/** The first session of a coupon with an address or custom id. The primary key detects duplicates under concurrency. */
+/**
+ * The first session of a coupon that has an address or a custom id. The primary key detects duplicates, even for
+ * concurrent calls.
+ */
 export type SessionIdentity = Stored<typeof sessionIdentities>;
 
 export const sessionIdentities = table({
@@ -24,7 +27,7 @@ export const sessionIdentities = table({
   indices: [{ name: 'session_identities_sequence', columns: ['sequence'] }],
 });
 
-/** Returns false if another session has the identity. */
+/** Records an identity. Returns false if another session already has it. */
 export async function noteIdentity(transaction: Transaction, identity: SessionIdentity): Promise<boolean> {
   const { couponId, field, value, sequence } = identity;
   const noted = await transaction.change(
@@ -39,13 +42,13 @@ export function identityKey(field: IdentityField, value: string, country: Countr
   return identityKeys(field, value, country)[0] ?? value;
 }
 
-/** Returns the forms of a value, including those from before the account had its country. */
+/** Returns the forms of a value, including those that it had before the account had its country. */
 export function identityKeys(field: IdentityField, value: string, country: CountryCode | null): string[] {
   if (field === 'EMAIL') return [emailKey(value)];
   return field === 'PHONE' ? phoneKeys(value, country) : [value];
 }
 
-/** Frees the values of newer sessions for older ones. */
+/** Removes the values of newer sessions, so that older sessions can have them. */
 export async function removeNewerIdentities(
   transaction: Transaction,
   { couponId, field, newest }: { couponId: string; field: IdentityField; newest: number },

@@ -9,7 +9,9 @@ import { customerFields, utmFields } from './session.fields.ts';
 import { couponSessions } from './session.ts';
 import { sessionIdentities } from './session-identity.ts';
 
-/** The columns to clear. Codes, times, states and amounts are facts of the campaign, so they are kept. */
+/**
+ * The columns that an erasure clears. Codes, times, states and amounts stay, because they are facts of the campaign.
+ */
 const personalColumns = [
   ...fieldNames(customerFields),
   ...fieldNames(utmFields),
@@ -52,14 +54,14 @@ export const personalSessions = personalNoun<PersonalSession>({
     const sequences = sessions.map(({ sequence }) => sequence);
     await removeKeys(transaction, sessions);
     await deleteRows(transaction, sessionIdentities, { sequence: sequences });
-    // A hash of the answers could be guessed.
+    // The answers could be guessed from their hash, so remove it.
     await transaction.change(`UPDATE landing_submissions SET sent = '' WHERE sequence IN (:sequences)`, { sequences });
     await transaction.change(
       `UPDATE coupon_sessions SET ${personalColumns.map((name) => `${snakeCase(name)} = NULL`).join(', ')},
            updated_at = :now WHERE sequence IN (:sequences)`,
       { sequences, now: now() },
     );
-    // Callers choose these values, which usually identify no person.
+    // Callers choose these values, and most of them identify no person.
     for (const name of ['customValidationCode', 'holdKey'] as const) {
       const naming = sessions
         .filter((session) => mentions(person, session[name]) || namesOwner(session, session[name]))

@@ -8,12 +8,12 @@ import { removeKeys } from '../index/session-search-key.ts';
 import { type CouponSession, couponSessions } from './session.ts';
 import { sessionIdentities } from './session-identity.ts';
 
-/** Functions that run before the removal of a session, in the same transaction. */
+/** Functions that run before a session is removed, in the same transaction. */
 export const sessionRemovals = new ExtensionPoint<(transaction: Transaction, session: CouponSession) => Promise<void>>(
   'sessionRemovals',
 );
 
-/** The transaction must have locked the session. */
+/** Removes a session. The transaction must have locked it. */
 export async function removeSession(transaction: Transaction, session: CouponSession): Promise<void> {
   for (const prepareRemoval of sessionRemovals.extensions) await prepareRemoval(transaction, session);
   await deleteRows(transaction, sessionIdentities, { sequence: session.sequence });
@@ -23,7 +23,7 @@ export async function removeSession(transaction: Transaction, session: CouponSes
 
 const chunk = 500;
 
-/** Keys do not name the coupon, so they are removed together with the sessions. */
+/** Removes sessions. Their keys do not name the coupon, so they are removed with them. */
 export const removeSessions: RemovalStep = (database, couponId) =>
   database.transaction(async (transaction) => {
     const found = await findRows(

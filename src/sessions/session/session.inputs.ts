@@ -24,7 +24,7 @@ const customId = z
 
 export const customInputs = fieldInputs(customFields);
 
-/** Callers can set these data at any time. */
+/** The data that callers can set at any time. */
 const sessionData = z
   .object({
     ...customInputs,
@@ -57,7 +57,7 @@ export const holdKey = z
       'The key of the till, 1 to 100 printable ASCII characters without spaces. Required while a till holds the session.',
   });
 
-/** The input of operations that a hold reserves for one till. */
+/** The input of operations for which a hold reserves the session. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
 
 const duplicateCheck = z.enum([...identityFields, 'FIRST_GIVEN']).meta({
@@ -125,6 +125,6 @@ export const createSessionInput = z
         });
       }
     },
-    // Runs even when other checks failed, so that the caller sees every input error.
+    // Runs even if other checks have failed, so that the caller sees every input error.
     { when: ({ value }) => typeof value === 'object' && value !== null },
   );

@@ -24,10 +24,10 @@ export type CouponSession = Omit<
   Stored<typeof couponSessions>,
   'emailKey' | 'phoneKey' | 'holdKey' | 'transitionId'
 > & {
-  // These properties come from the coupon when the session is read:
+  // These properties come from the coupon when the session is read.
   couponCode: string;
   value: string | null;
-  /** The session's own expiry, otherwise the coupon's fixed expiry. */
+  /** The expiry of the session itself, or otherwise the fixed expiry of the coupon. */
   expiresAt: Instant | null;
 };
 
@@ -45,7 +45,7 @@ export const couponSessions = table({
     ...fieldColumns(customerFields),
     emailKey: column.textOrNull(254),
     phoneKey: column.textOrNull(50),
-    /** A decimal number with three decimal places. */
+    /** An amount with three decimal places. */
     moneySpent: column.textOrNull(20),
     ...fieldColumns(utmFields),
     createdAt: column.instant,
@@ -59,14 +59,14 @@ export const couponSessions = table({
     unvoidedAt: column.instantOrNull,
     savedToAppleAt: column.instantOrNull,
     savedToGoogleAt: column.instantOrNull,
-    /** When an operation last changed the session or its data. */
+    /** When an operation last changed the session itself or its data. */
     updatedAt: column.instantOrNull,
-    /** The end of the current or last hold by a till. */
+    /** When the current hold by a till ends, or the last one ended. */
     heldUntil: column.instantOrNull,
     holdKey: column.textOrNull(100),
-    /** Given at creation, or set when the session started. */
+    /** Set at the creation, or when the session started. */
     ownExpiresAt: column.instantOrNull,
-    /** A random number that identifies the last transition. */
+    /** A random number. It identifies the last transition. */
     transitionId: column.bigNumberOrNull,
   },
   indices: [
@@ -90,7 +90,7 @@ export const sessionSelectList = selectList(sessionColumns, [...instantsOf(coupo
 
 export const fromSessions = 'FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id';
 
-/** `lock` also locks the coupon. */
+/** Returns the session. `lock` also locks the coupon. */
 export async function requireSession(
   connection: Connection,
   { couponId, session }: Pick<CouponSession, 'couponId' | 'session'>,
@@ -104,7 +104,7 @@ export async function requireSession(
   return found;
 }
 
-/** Returns the FROM clause with an index hint. Without it, query planners read all rows before the page. */
+/** Returns the FROM clause with an index hint. Without the hint, query planners read all rows before the page. */
 export function fromSessionsBy({ useIndex }: Dialect, index: 'session' | 'sequence' | 'code'): string {
   return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
 }
@@ -120,7 +120,7 @@ interface SessionKey {
   accountId: string;
 }
 
-/** Finds a session. Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share one statement. */
+/** Finds a session. Rejects with `SESSION_NOT_FOUND`. Simultaneous requests share a statement. */
 export const findSession = batched<SessionKey, CouponSession>(async (database, keys) => {
   const rows = await database.rows<CouponSession>(statement, { sessions: keys.map(({ session }) => session) });
   const found = new Map(rows.map((row) => [row.session, row]));
@@ -139,7 +139,7 @@ export async function findSessions(
   return rows.filter((row) => row.accountId === accountId);
 }
 
-/** Tills identify a session by this many characters. */
+/** The number of characters with which tills identify a session. */
 const widgetLength = 6;
 
 export function isWidgetCode(code: string): boolean {
@@ -147,8 +147,7 @@ export function isWidgetCode(code: string): boolean {
 }
 
 /**
- * Finds a session by its whole code or by a unique beginning. Rejects with `SESSION_NOT_FOUND` if several sessions
- * match.
+ * Finds a session by its code or a unique beginning of it. Rejects with `SESSION_NOT_FOUND` if several sessions match.
  */
 export async function requireSessionBy(connection: Connection, key: SessionKey): Promise<CouponSession> {
   const [found, another] = await connection.rows<CouponSession>(

@@ -30,7 +30,7 @@ interface TransitionCall {
   rootId: string;
   keyId: string;
   session: string;
-  /** The key of the calling till. */
+  /** The key of the till that calls. */
   holdKey?: string | undefined;
   /** When the new hold ends. */
   heldUntil?: Instant | undefined;
@@ -53,10 +53,13 @@ interface Change {
   traces?: ReadonlyMap<string | null, string | null>;
 }
 
-/** `problem` is the problem that would refuse the transition now. */
+/**
+ * A session, with what the transition did to it. `problem` is the problem with which it would refuse the transition
+ * now.
+ */
 type Attempted = CouponSession & {
   changed: number;
-  /** Whether `also` of the transition applied. */
+  /** Whether the further effect of the transition (`also`) applied. */
   also: number;
   problem: ProblemCode | null;
   unchanged: number;
@@ -92,7 +95,10 @@ function withThreePlaces(decimal: string): string {
   return `${whole}.${places.padEnd(3, '0')}`;
 }
 
-/** One UPDATE stamps the sessions that it changes, one SELECT finds the outcomes, and one INSERT records the events. */
+/**
+ * Applies a transition. One UPDATE stamps the sessions that it changes, one SELECT finds the outcomes, and one INSERT
+ * records the events.
+ */
 async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, traces, ...rest } = change;
   const values = { holdKey: '', ...rest, ...data, now: now(), transitionId: newTransitionId() };
@@ -101,7 +107,7 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   const { update, attempted } = statementsOf(transaction.dialect, change.name, data);
   await transaction.change(update, values);
   const rows = await transaction.rows<Attempted>(attempted, values);
-  // Another transaction removed the reason for a refusal between the UPDATE and the SELECT.
+  // Between the UPDATE and the SELECT, another transaction removed the reason for a refusal.
   if (rows.some((row) => !row.changed && !row.problem && !row.unchanged && !row.codeless)) throw new Conflict();
   const changed = rows.filter((row) => row.changed).map((row) => withDeed(sessionOf(row), row, transition));
   const traceOf = traces && ((event: { session: string | null }) => traces.get(event.session) ?? null);
@@ -112,7 +118,7 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   return new Map(rows.map((row) => [row.session, row]));
 }
 
-/** Returns an even number, which leaves room for the next one. */
+/** Returns a random even number. The odd number after it means that `also` applied. */
 export function newTransitionId(): number {
   return randomInt(2 ** 46) * 2;
 }
@@ -121,7 +127,7 @@ const named = { index: 'session', condition: 's.session IN (:sessions)' } as con
 
 type Statements = Record<'update' | 'attempted', string>;
 
-/** Statements for transitions without data: the fields that callers set would make too many. */
+/** The statements of transitions without data. With the fields that callers set, there would be too many. */
 const plainStatements = new WeakMap<Dialect, Map<TransitionName, Statements>>();
 
 function statementsOf(dialect: Dialect, name: TransitionName, data: SessionData = {}): Statements {
@@ -161,7 +167,7 @@ function detailsOf({ claimedAt, validatedAt, heldUntil }: Attempted, code: Probl
 
 type Outcome = ReturnType<typeof outcomeOf> | DatabaseBusy;
 
-/** Shares the transaction of simultaneous calls, unless the session must first take a code from the pool. */
+/** Changes a session in the transaction of simultaneous calls, unless it must first take a code from the pool. */
 export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
   const session = await batchTransition(database, { ...call, traceparent: currentTraceparent() });
   if (session !== 'NEEDS_CODE') return session;
@@ -175,7 +181,10 @@ export async function transitionSession(database: Database, call: TransitionCall
   );
 }
 
-/** Calls of an API key share a transaction. Several calls for one session have the outcomes of calls in a row. */
+/**
+ * Makes the calls of an API key share a transaction. Several calls for a session have the same outcomes as one after
+ * another.
+ */
 const batchTransition = batchedInGroups<TransitionCall, CouponSession | 'NEEDS_CODE'>(
   ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`,
   (database, calls) => attempt(database, calls),
@@ -202,7 +211,7 @@ async function attempt(database: Database, calls: readonly TransitionCall[]): Pr
   }
 }
 
-/** The first of several calls for a session changes it. */
+/** Of several calls for a session, the first one changes it. */
 function tracesOf(calls: readonly TransitionCall[]): Change['traces'] {
   return new Map(calls.map((call) => [call.session, call.traceparent ?? null] as const).reverse());
 }
@@ -221,7 +230,7 @@ function outcomesOf(
   });
 }
 
-/** Logs successful calls only. Returns the outcomes of all. */
+/** Logs the calls that succeeded. Returns the outcomes of all calls. */
 async function auditCalls(transaction: Transaction, calls: readonly TransitionCall[], outcomes: Outcome[]) {
   await auditTogether(
     transaction,
@@ -233,7 +242,7 @@ async function auditCalls(transaction: Transaction, calls: readonly TransitionCa
   return outcomes;
 }
 
-/** Changes sessions that no other transaction has locked, so that one locked session does not refuse all calls. */
+/** Changes the sessions that no other transaction has locked. Otherwise, one locked session would refuse all calls. */
 async function applyToUnlocked(transaction: Transaction, change: Change) {
   const select = async (sessions: readonly string[], ending: string) => {
     const rows = await transaction.rows<{ session: string }>(

@@ -161,7 +161,10 @@ interface CallWithSession {
   services: Services;
 }
 
-/** Simultaneous calls share a transaction, except with data, a hold key, `dryRun` or a shortened code. */
+/**
+ * Runs a transition. Simultaneous calls share a transaction, unless they have data, a hold key, `dryRun` or a shortened
+ * code.
+ */
 function runTransition(name: TransitionName) {
   const callOf = ({ input, viewer }: Call) => ({
     name,
@@ -178,7 +181,7 @@ function runTransition(name: TransitionName) {
       return isAlone ? null : transitionSession(call.database, { ...callOf(call), audited: call.audited });
     },
     run: async (call: Call & { transaction: Transaction }): Promise<CouponSession> => {
-      // It could give a session the custom id of another customer.
+      // A till could give a session the custom id of another customer.
       if (call.viewer.till && call.input.data?.customId !== undefined) requireScope(call.viewer, 'WRITE');
       const named = callOf(call);
       const { session } = isWidgetCode(named.session) ? await requireSessionBy(call.transaction, named) : named;
@@ -194,7 +197,7 @@ const deedOf: { readonly [Code in string]?: Deed } = {
   SESSION_HELD: 'HELD',
 };
 
-/** Adds to the refusal who claimed, validated or holds the session, and when. */
+/** Adds to the refusal who has claimed, validated or held the session, and when. */
 async function explain(problem: CampaignProblem, { input, viewer, services }: CallWithSession): Promise<void> {
   const deed = deedOf[problem.code];
   if (!deed) return;
@@ -210,7 +213,9 @@ async function explain(problem: CampaignProblem, { input, viewer, services }: Ca
 
 const undoMilliseconds = 10 * 60_000;
 
-/** Returns why a till may not undo a validation. Locks the session, so that the result stays true. */
+/**
+ * Returns the reason why a till may not undo a validation, or null. Locks the session, so that the result stays true.
+ */
 async function problemOfUndo({ input, viewer, transaction }: Parameters<typeof run>[0]): Promise<Problem | null> {
   const { session, couponId } = await requireSessionBy(transaction, { ...input, accountId: viewer.account.id });
   const [row] = await transaction.rows<{ validatedAt: Instant | null }>(

@@ -14,27 +14,27 @@ interface Check {
 
 export interface Transition {
   type: EventType<'COUPON'>;
-  /** The checks of the transition. The first one that fails is reported. */
+  /** The checks of the transition. The first check that fails is reported. */
   checks: readonly Check[];
   /**
-   * The assignments of the UPDATE. They can use `:now`, `:claimType`, `:holdKey` and `:heldUntil`. On MySQL, later ones
-   * see the results of earlier ones.
+   * The assignments of the UPDATE. They can use `:now`, `:claimType`, `:holdKey` and `:heldUntil`. On MySQL, later
+   * assignments see the results of earlier ones.
    */
   set: (dialect: Dialect) => string;
   marks?: readonly MarkKind[];
   unmarks?: MarkKind;
-  /** Whether the session must first take a code, if the coupon has a pool of codes. */
+  /** Whether the session must first take a code if the coupon has a pool of codes. */
   claims?: boolean;
-  /** A session that passes the checks and meets this condition stays unchanged, and the call succeeds. */
+  /** If a session passes the checks and meets this condition, it stays unchanged, and the call succeeds. */
   unchangedIf?: string;
-  /** A further effect on some sessions. The property `name` of the event says whether it applied. */
+  /** A further effect, which applies to some sessions. The property `name` of the event says whether it did. */
   also?: { name: string; if: string };
 }
 
-/** Whether the UPDATE with this transition id changed the session. The next number says that `also` applied. */
+/** Whether the UPDATE with this transition id has changed the session. The next higher number means that `also` applied too. */
 export const isChangedByTransition = 's.transition_id IN (:transitionId, :transitionId + 1)';
 
-/** The column that says in the event whether `also` applied. */
+/** The column that tells the event whether `also` applied. */
 export function alsoColumn({ also }: Transition): Record<string, string> {
   return also ? { [also.name]: 's.transition_id - :transitionId' } : {};
 }
@@ -52,7 +52,7 @@ const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
 const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
 const redeemable = [...valid, begun, notVoided, notLocked, notHeld] as const;
 
-/** Starts a session, and sets a flexible expiry unless the session has its own. */
+/** Starts a session. Sets a flexible expiry, unless the session has an expiry of its own. */
 const start = ({ plusDays }: Dialect) => `
   own_expires_at = CASE WHEN s.started_at IS NULL AND s.own_expires_at IS NULL
     THEN (SELECT ${plusDays(':now', 'c.expiry_days')} FROM coupons c WHERE c.id = s.coupon_id) ELSE s.own_expires_at END,
@@ -142,7 +142,7 @@ export function problemsOf<Name extends TransitionName>(name: Name): TransitionP
   ] as TransitionProblem<Name>[];
 }
 
-/** Returns the problems with which an existing session can refuse the transitions. */
+/** Returns the problems with which existing sessions can refuse the transitions. */
 export function checkProblemsOf<Name extends TransitionName>(...names: Name[]): CheckProblem<Name>[] {
   return [
     ...new Set(names.flatMap((name) => transitions[name].checks.map(({ problem }) => problem))),
@@ -156,7 +156,9 @@ export type SessionData = {
   [Field in 'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: string | null | undefined;
 };
 
-/** All sessions of a transaction get the transition id together, so one is enough. */
+/**
+ * Whether sessions have this stamp. All sessions of a transaction get their stamps together, so one session is enough.
+ */
 export async function isAnyChanged(
   connection: Connection,
   { index, condition }: Which,
@@ -176,8 +178,8 @@ interface Which {
 }
 
 /**
- * Builds the UPDATE. Names the index, because MySQL would otherwise start with the coupon of the EXISTS and read all
- * its sessions.
+ * Builds the UPDATE. It names the index: otherwise, MySQL would start with the coupon in the EXISTS, and read all its
+ * sessions.
  */
 export function updateStatement(
   dialect: Dialect,
@@ -186,7 +188,7 @@ export function updateStatement(
   data: SessionData = {},
 ): string {
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
-  // First, because other assignments may change what it reads.
+  // This assignment comes first, because others may change what it reads.
   const assignment = `transition_id = ${transition.also ? `CASE WHEN ${transition.also.if} THEN :transitionId + 1 ELSE :transitionId END` : ':transitionId'}`;
   const assignments = [assignment, transition.set(dialect), ...stored, 'updated_at = :now'].filter(Boolean).join(', ');
   const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];

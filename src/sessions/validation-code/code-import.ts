@@ -24,15 +24,15 @@ export interface ImportSummary {
   error?: UnreadableTable;
 }
 
-/** Rows per part, so that a part and its report hold the event loop for only a few milliseconds. */
+/** The number of rows per part. Such a part and its report hold the event loop for only a few milliseconds. */
 const chunk = 2000;
-/** Rows to compare the next part with: the last part may be a single row, such as a row with the total. */
+/** How many earlier rows a part is compared with. The last part may be a single row, such as a row with the total. */
 const compared = 100;
 const form: CsvForm = { separators: tableSeparators };
 
 /**
- * Imports a text with one code per line, or a column of CSV. Yields skipped rows after each commit, so that the report
- * stays true if a later part fails. Stores nothing if the column is doubtful.
+ * Imports a text with a code per line, or a column of CSV. Yields skipped rows after each commit, so that the report
+ * stays true if a later part fails. If the column is doubtful, stores nothing.
  */
 export async function* importCodes(
   database: Database,
@@ -88,12 +88,12 @@ const byLine = (one: ImportError, other: ImportError) => one.line - other.line;
 interface CodeColumn {
   index: number;
   width: number;
-  /** Null if the file has no header. */
+  /** The line of the header. Null if the file has none. */
   headerLine: number | null;
 }
 
 /**
- * The names of the column, compared without case, accents and punctuation: `Voucher code`, `voucher_code` and
+ * The names of the column. Case, accents and punctuation do not matter: `Voucher code`, `voucher_code` and
  * `VoucherCode` are equal.
  */
 const names = new Set([
@@ -104,13 +104,13 @@ const names = new Set([
   ...['codigo', 'codigos', 'codice', 'codici', 'kod', 'kody'],
 ]);
 
-/** Names that count only if no column has a name above: they may be names of campaigns. */
+/** Names that count only if no column has one of the names above, because they may be names of campaigns. */
 const otherNames = new Set([
   ...['coupon', 'coupons', 'voucher', 'vouchers', 'gutschein', 'gutscheine', 'kupon', 'kupons', 'cupon', 'cupones'],
   ...['barcode', 'barcodes', 'serialnumber', 'pin'],
 ]);
 
-/** Longer than each known name. */
+/** The length of a text that is longer than any known name. */
 const longestName = 60;
 
 function plainName(cell: string): string {
@@ -129,8 +129,8 @@ function namedColumns(cells: readonly string[]): number[] {
 }
 
 /**
- * Finds the column of codes: the only one, or the one that the first row names. Throws an `UnreadableTable` if the
- * column is unclear.
+ * Finds the column of codes: the only column, or the one that the first row names. If it is unclear, throws an
+ * `UnreadableTable`.
  */
 function readCodeColumn(rows: readonly CsvRow[]): CodeColumn {
   const { cells: first, line: firstLine } = rows.find(({ cells }) => lengthOf(cells) > 0) ?? { cells: [], line: 1 };
@@ -163,8 +163,8 @@ interface Line {
 const ofWords = /[\s()[\]{}:#]/;
 
 /**
- * Returns a header, a title or a total: the only line that names codes, has characters of words, or is a lone word at
- * either end.
+ * Returns a header, a title or a total. It is the only line that names codes or has characters of words, or it is a
+ * lone word at either end.
  */
 function lineUnlikeOthers(lines: readonly Line[]): Line | undefined {
   const codes = lines.filter(({ code }) => code !== '');
@@ -185,7 +185,7 @@ function lineUnlikeOthers(lines: readonly Line[]): Line | undefined {
   return lineThatIsNoCode(codes) ?? spaced ?? (isWord ? word : undefined);
 }
 
-/** Returns a repeated header, or the row with the total. */
+/** Returns a header that is repeated, or the row with the total. */
 function lineThatIsNoCode(lines: readonly Line[]): Line | undefined {
   const odd = lines.filter(({ code }) => names.has(plainName(code)) || sum.test(code));
   return odd.length === 1 ? odd[0] : undefined;
@@ -193,7 +193,7 @@ function lineThatIsNoCode(lines: readonly Line[]): Line | undefined {
 
 const sum = /^(total|totale?|sum|summe|gesamt|anzahl|count|somme|suma)\b[:\s\d]*$/i;
 
-/** The minimum number of codes below or above a word that is probably not a code. */
+/** The minimum number of codes below or above a word, for it to count as a header or total. */
 const [fewestBelowWord, fewestAboveWord] = [2, 5];
 
 function containsName({ code }: Line): boolean {
@@ -203,20 +203,20 @@ function containsName({ code }: Line): boolean {
 const whatToDo =
   'is unlike all other codes. If it is their header, change it to "code"; if it is a code, add a first line "code"; otherwise remove it.';
 
-/** Throws if a row differs from all others and from the latest rows before. */
+/** Throws if a row differs from all others, including the latest earlier rows. */
 function requireCodesAlike(rows: readonly CsvRow[], { index, headerLine }: CodeColumn, before: readonly CsvRow[]) {
   const codes = [...before, ...rows].map(({ line, cells }) => ({
     line,
     code: withoutMark(cells[index] ?? '').trim(),
   }));
-  // Below a header, a code may have any form.
+  // Below a header, codes may have any form.
   const found =
     headerLine === null ? lineUnlikeOthers(codes) : lineThatIsNoCode(codes.filter(({ line }) => line !== headerLine));
   if (found && found.line >= (rows[0]?.line ?? 0))
     throw new UnreadableTable('ODD_LINE', found.line, `Line ${found.line} ${whatToDo}`);
 }
 
-/** Throws for a quote that may have swallowed rows, and for a number that a spreadsheet has shortened. */
+/** Throws for a quotation mark that may have swallowed rows, and for a number that a spreadsheet has shortened. */
 function requireWholeCodes(rows: readonly CsvRow[], { index }: CodeColumn): void {
   const broken = rows.find(({ cells }) => cells.some((cell) => lineBreak.test(cell.trim())));
   if (broken) {
@@ -238,7 +238,7 @@ function doubtful(fault: TableFault, line: number, what: string): UnreadableTabl
 }
 
 function readCodeRow({ index, width, headerLine }: CodeColumn) {
-  // Later rows may have more cells than the first ones, from which the separator was derived.
+  // Whether a row has more cells than the first rows, which determined the separator.
   const isSeveral = (cells: readonly string[], code: string) =>
     lengthOf(cells) > width || (headerLine === null && /[;\t|]/.test(code));
   return ({ line, cells }: CsvRow): NumberedCode | ImportError => {
@@ -247,7 +247,7 @@ function readCodeRow({ index, width, headerLine }: CodeColumn) {
   };
 }
 
-/** Skips the header of a pasted table. Rejects lines with further columns. */
+/** Reads pasted codes. Skips the header of a pasted table, and rejects lines with further columns. */
 export function readPastedCodes(lines: readonly string[]): string[] {
   const wide = lines.findIndex((line) => tableSeparators.some((separator) => line.includes(separator)));
   if (wide >= 0)
@@ -259,7 +259,7 @@ export function readPastedCodes(lines: readonly string[]): string[] {
   return codes.map(({ code }) => code);
 }
 
-/** Spreadsheets add empty cells at the end. */
+/** Returns the number of cells without the empty ones at the end, which spreadsheets add. */
 function lengthOf(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 }

@@ -20,8 +20,8 @@ export interface NumberedCode {
 }
 
 /**
- * Adds codes to the pool, and returns those that the coupon already had. From then on, claims of sessions without a
- * code take one.
+ * Adds codes to the pool, and returns those that the coupon already had. From then on, a claim of a session without a
+ * code takes one from the pool.
  */
 export async function addToPool(
   transaction: Transaction,
@@ -50,7 +50,7 @@ export async function addToPool(
 }
 
 /**
- * Locks the session. Returns its coupon and sequence id, or null unless it must take a code from the pool before it is
+ * Locks the session. Returns its coupon and sequence id. Returns null if it need not take a code from the pool to be
  * claimed.
  */
 export async function poolOf(

@@ -6,7 +6,7 @@ import { findRows } from '../../kernel/database/rows.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { validationCodes } from './validation-code.ts';
 
-/* Unused codes of a restored pool may belong to customers. Withheld codes have this id, which no session has. */
+/* The session id of withheld codes, which no session has. Unused codes of a restored pool may belong to customers. */
 const withheld = 0;
 
 const atOnce = 1000;
@@ -16,7 +16,7 @@ export interface KeptCodes {
   codes: number;
 }
 
-/** Withholds the next codes of each pool. With `max` null, withholds all that look unused. */
+/** Withholds the next codes of each pool. If `max` is null, withholds all that look unused. */
 export async function withholdCodes(database: Database, max: number | null): Promise<KeptCodes[]> {
   const kept: KeptCodes[] = [];
   for (const coupon of await couponsWithPool(database)) {
@@ -37,7 +37,7 @@ export async function withholdCodes(database: Database, max: number | null): Pro
   return kept;
 }
 
-/** Lets the pool use withheld codes again: all of them, or those after a given one. Returns their number. */
+/** Makes withheld codes usable again: all of them, or those after a given code. Returns their number. */
 export function releaseCodes(transaction: Transaction, coupon: string, after: string | null): Promise<number> {
   return transaction.change(
     `UPDATE validation_codes SET sequence = NULL WHERE coupon_id = :coupon AND sequence = ${withheld}
@@ -46,7 +46,7 @@ export function releaseCodes(transaction: Transaction, coupon: string, after: st
   );
 }
 
-/** Notes the codes that a lost database gave to sessions, so that no other session gets them. */
+/** Records the codes that a lost database gave to sessions, so that no other session gets them. */
 export async function noteGivenCodes(database: Database, lost: Connection): Promise<KeptCodes[]> {
   const kept: KeptCodes[] = [];
   const coupons = await lost.rows<{ coupon: string }>('SELECT DISTINCT v.coupon_id AS coupon FROM validation_codes v');
@@ -89,7 +89,7 @@ async function noteGiven(
   return unknown.length;
 }
 
-/** Counts the coupons that may draw a lost code again. */
+/** Counts the coupons that could draw a lost code again. */
 export async function countDrawingCoupons(connection: Connection): Promise<number> {
   const [counted] = await connection.rows<{ amount: number }>(
     'SELECT COUNT(DISTINCT s.coupon_id) AS amount FROM validation_code_spaces s',

@@ -7,16 +7,18 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { randomFrom } from '../../kernel/values/random-ids.ts';
 
-/** The primary key prevents a second use of a code for the coupon, even after its session was deleted. */
+/**
+ * The codes of coupons. The primary key keeps a coupon from using a code again, even after its session was deleted.
+ */
 export const validationCodes = table({
   name: 'ValidationCode',
   tableName: 'validation_codes',
   columns: {
     couponId: column.key(column.text(16)),
     code: column.key(column.text(100)),
-    /** The session of the code. Null while the code is unused in the pool. */
+    /** The session that has the code. Null for an unused code in the pool. */
     sequence: column.bigNumberOrNull,
-    /** The position in the pool. Null for generated codes. */
+    /** The position in the pool. Null for a code that was generated. */
     position: column.bigNumberOrNull,
   },
   indices: [{ name: 'validation_codes_pool', columns: ['couponId', 'sequence', 'position'] }],
@@ -32,7 +34,7 @@ export const validationCodeSpaces = table({
   },
 });
 
-/** Each `#` of the pattern stands for a character of the alphabet. */
+/** The form of generated codes. Each `#` in the pattern stands for a character of the alphabet. */
 export interface CodeForm {
   pattern: string;
   alphabet: string;
@@ -68,7 +70,7 @@ export async function drawValidationCode(
   return codes[0] ?? '';
 }
 
-/** Reserves codes. Rejects with `VALIDATION_CODES_EXHAUSTED` if fewer than ten times as many codes are left. */
+/** Reserves codes. Rejects with `VALIDATION_CODES_EXHAUSTED` if fewer than ten times as many are left. */
 export async function reserveCodes(
   transaction: Transaction,
   couponId: string,
@@ -80,14 +82,14 @@ export async function reserveCodes(
 
 export interface DrawnCodes {
   codes: string[];
-  /** How many generated codes the coupon already had. */
+  /** How many of the generated codes the coupon already had. */
   collisions: number;
 }
 
-/** After this many rounds without a new code, the space must be used up by imported codes or other forms. */
+/** If this many rounds find no new code, the space must be used up by imported codes or other forms. */
 const fruitlessDraws = 1000;
 
-/** Draws codes for up to 10,000 contiguous sessions, until each has a new one. */
+/** Draws codes for up to 10,000 consecutive sessions, until each session has a new one. */
 export async function drawCodes(
   transaction: Transaction,
   couponId: string,

@@ -10,9 +10,9 @@ import { quarterOf, Tally } from '../tally/tally.ts';
 
 const positionsAtOnce = 2000;
 
-/** The pause between steps, so that a step counts many events with few rows. */
+/** The pause between steps. It lets a step count many events with few rows. */
 const gatherMilliseconds = 200;
-/** The pause if more events wait than a step can take, which leaves time for other work. */
+/** The pause if more events wait than a step can take. It leaves time for other work. */
 const breathMilliseconds = 20;
 
 export const counting = followLog('statistics', {
@@ -88,7 +88,7 @@ const detailed: Readonly<Record<string, (held: any) => Partial<Counts>>> = {
 
 export const detailedTypes = Object.keys(detailed);
 
-/** Returns null if the event counts nothing. Only some types need `data`. */
+/** Returns the counts of an event, or null if there are none. Only some types need `data`. */
 export function countsOf({ type, data }: { type: string; data: string | null }): Partial<Counts> | null {
   const known = plain[type];
   if (known) return known;
@@ -103,7 +103,7 @@ function countsOfBatch({
   return { created: amount, ...(status === 'VOIDED' && { voided: amount }) };
 }
 
-/** Counts the money at validation, not later changes. */
+/** Counts the money at the validation, and ignores later changes. */
 function countsOfValidation({ claims, moneySpent }: CouponSession & { claims: number }): Partial<Counts> {
   const money = thousandthsOf(moneySpent);
   return { validated: 1, ...(claims > 0 && { claimed: 1 }), ...(money > 0 && { moneySpent: money }) };
@@ -131,7 +131,7 @@ function countsOfUser({
   rewards?: { id: string }[];
 }): Partial<Counts> {
   const counts: Partial<Counts> = {};
-  // A reward that the user has after the reversal of its entry is one whose use was reversed.
+  // If the user has the reward after its entry was reversed, its use was reversed.
   for (const entry of entries)
     addCounts(
       counts,

@@ -10,8 +10,8 @@ import { type Place, quarterOf, Tally } from '../tally/tally.ts';
 const storedAfterMilliseconds = 1000;
 
 /**
- * The maximum number of combinations of campaign, reason and quarter hour. An installation has far fewer within a
- * second.
+ * The maximum number of combinations of campaign, reason and quarter hour. Within a second, an installation has far
+ * fewer.
  */
 const maxKept = 10_000;
 
@@ -22,8 +22,8 @@ export interface ProblemCounts extends Place {
 }
 
 /**
- * Stores refused attempts after a second; a crash loses the last ones. Refusals record no events, because guessed codes
- * could fill the log.
+ * Stores refused attempts a second later. A crash loses the last ones. Refusals record no events, because somebody who
+ * guesses codes could fill the log.
  */
 export class ProblemCounter {
   readonly #database: Database;
@@ -37,7 +37,10 @@ export class ProblemCounter {
     this.#log = log;
   }
 
-  /** A refused batch counts each session that refused it, like a successful batch counts each session. */
+  /**
+   * Counts refused attempts. A refused batch counts each session that refused it, just as a successful batch counts
+   * each session.
+   */
   note(accountId: string, { campaignId, counts }: CampaignProblem): void {
     const quarter = quarterOf(now());
     for (const { code, count } of counts) this.#add({ accountId, campaignId, code, quarter, amount: count });
@@ -45,7 +48,8 @@ export class ProblemCounter {
   }
 
   /**
-   * Stores what is waiting. Also waits for attempts that are being stored. Retries while the database is unavailable.
+   * Stores the waiting attempts, and waits for those that are being stored. Tries again while the database is
+   * unavailable.
    */
   store(): Promise<void> {
     this.#storing = this.#storing.then(() => workingForAll(() => this.#storeWaiting()));
@@ -83,7 +87,7 @@ export async function storeProblemCounts(transaction: Transaction, counts: reado
   await insertRows(transaction, statisticsRefusedAttempts, rowsOf(counts), { ending });
 }
 
-/** Returns rows in the order of the keys, so that two processes cannot deadlock. */
+/** Returns rows in the order of their keys, so that two processes cannot deadlock. */
 function rowsOf(counts: readonly ProblemCounts[]) {
   const rows = new Map<string, { campaignId: string; span: number; bucket: number; code: string; amount: number }>();
   for (const { accountId, campaignId, code, quarter, amount } of counts) {

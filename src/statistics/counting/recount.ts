@@ -21,8 +21,8 @@ export interface Recount {
 }
 
 /**
- * Compares the statistics with a count of all records, totals with the sums of the buckets, and accounts with their
- * campaigns. Reads a snapshot and adds uncounted events to the totals, so the service can keep running.
+ * Compares the statistics with a count of all records, the totals with the sums of the buckets, and the accounts with
+ * their campaigns. It reads a snapshot, and adds the events that are not counted yet, so the service can keep running.
  */
 export async function recountStatistics(given: Database): Promise<Recount> {
   await using moment = await given.moment();
@@ -53,7 +53,7 @@ async function countWaiting(connection: Connection, cursor: number): Promise<num
   return Number(row?.amount);
 }
 
-/** The events of a campaign without a position, and those after the cursor. */
+/** Yields the events of a campaign that have no position, and those after the cursor. */
 async function* uncountedEvents(
   connection: Connection,
   { id, accountId }: Recounted,
@@ -98,14 +98,17 @@ async function countsInJobs(connection: Connection): Promise<Map<string, Partial
 interface Rule {
   added: readonly Counter[];
   taken: readonly Counter[];
-  /** At most as many facts as this counter counts may be missing, because their records were removed. */
+  /** The number of missing records is at most what this counter has, because their records were removed. */
   missing?: Counter;
-  /** If this counter is not zero, the check is skipped: removed records had an unknown number of facts. */
+  /** If this counter is not zero, skip the check: the removed records had an unknown number of facts. */
   unless?: Counter;
 }
 
 interface Recounting {
-  /** Selects the next campaign after `?`. The columns with the numbers of its records have the names of the rules. */
+  /**
+   * Selects the next campaign after `?`. Its columns have the names of the rules, and the numbers of the campaign's
+   * records.
+   */
   sql: string;
   rules: Record<string, Rule>;
 }

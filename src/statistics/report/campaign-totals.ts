@@ -38,7 +38,7 @@ export async function* followTotals(database: Database, id: string, stopping: Ab
   }
 }
 
-/** All subscribers of a process read at the same ticks, so that they share a statement. */
+/** Waits for the next tick. All subscribers of a process read at the same ticks, so that they share a statement. */
 async function nextTick(stopping: AbortSignal): Promise<void> {
   const milliseconds = tickMilliseconds - (Date.now() % tickMilliseconds);
   await sleep(milliseconds, undefined, { signal: stopping }).catch(() => undefined);

@@ -6,19 +6,19 @@ import { beginOf, quarterMilliseconds, quartersOfDay, quartersOfHour } from '../
 export const intervals = ['HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The maximum number of days: ten years, with their leap days. */
+/** The maximum number of days: ten years with their leap days. */
 export const maxDays = 3653;
 const maxPoints = 1000;
 
 const defaultDays = 7;
 
-/** A range of local days, both inclusive. `yyyy-MM-dd`. */
+/** A range of local days as `yyyy-MM-dd`, both inclusive. */
 export interface DayRange {
   from: string;
   to: string;
 }
 
-/** A part of a period with one offset from UTC, in quarter hours. */
+/** A part of a period, in quarter hours. Its offset from UTC does not change. */
 export interface Segment {
   from: number;
   /** The end, exclusive. */
@@ -26,7 +26,7 @@ export interface Segment {
   offset: number;
 }
 
-/** A time span of a report in quarter hours. The end is exclusive. */
+/** A part of a report, in quarter hours. Its end is exclusive. */
 export interface Point {
   from: number;
   to: number;
@@ -46,8 +46,8 @@ export interface DayRangeInput {
 }
 
 /**
- * Returns the range, by default the last seven days in the time zone. Throws `INVALID_INPUT` if both `from` and `days`
- * are given.
+ * Returns the range. By default, it is the last seven days in the time zone. Throws `INVALID_INPUT` if both `from` and
+ * `days` are given.
  */
 export function dayRange(given: DayRangeInput, timezone: string): DayRange {
   if (given.from != null && given.days != null) throw invalidInput('days', 'cannot be combined with from');
@@ -95,7 +95,7 @@ function quarterAt({ epochMilliseconds }: Temporal.ZonedDateTime): number {
   return Math.floor(epochMilliseconds / quarterMilliseconds);
 }
 
-/** Returns the hours of a segment. At its edges, some zones have parts of hours. */
+/** Returns the hours of a segment. In some zones, there are parts of hours at its edges. */
 function hoursOf({ from, to, offset }: Segment): Point[] {
   const points: Point[] = [];
   for (let begin = from; begin < to; ) {
@@ -106,7 +106,7 @@ function hoursOf({ from, to, offset }: Segment): Point[] {
   return points;
 }
 
-/** Returns days, weeks or months. One that begins before the range is cut at the beginning of the range. */
+/** Returns days, weeks or months. If one begins before the range, it is cut there. */
 function daysOf(first: Temporal.PlainDate, end: Temporal.PlainDate, by: Interval, timezone: string): Point[] {
   const points: Point[] = [];
   for (let day = first; Temporal.PlainDate.compare(day, end) < 0; ) {
@@ -128,7 +128,7 @@ function nextUnit(day: Temporal.PlainDate, by: Interval): Temporal.PlainDate {
   return day.add({ days: 1 });
 }
 
-/** The slots that the database sums: hours, or days, which make up weeks and months. */
+/** Returns the size of the slots that the database sums: hours, or days, which add up to weeks and months. */
 export function slotSize({ by }: Period): number {
   return by === 'HOUR' ? quartersOfHour : quartersOfDay;
 }

@@ -6,7 +6,7 @@ import { instantsOf } from './report-period.ts';
 
 export const reportColumns = ['start', 'end', ...counters.map(snakeCase)];
 
-/** Returns one row for each point. Times are in UTC, money has three decimal places. */
+/** Returns a row for each point. Times are in UTC, and money has three decimal places. */
 export function reportRows({ points }: Report): Record<string, string | number>[] {
   return points.map(({ point, counts }) => {
     const { start, end } = instantsOf(point);

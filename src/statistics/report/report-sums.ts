@@ -4,7 +4,7 @@ import { addCounts, type Counts, countersOf } from '../tally/counters.ts';
 import { quartersOfHour } from '../tally/tally.ts';
 import { type Period, type Point, type Segment, slotSize } from './report-period.ts';
 
-/** The counts of each point of a period, and the refused attempts of the whole period by reason. */
+/** The counts of each point of a period, and the refused attempts of the whole period, by reason. */
 export interface Sums {
   points: { point: Point; counts: Partial<Counts> }[];
   refusedAttempts: { code: string; amount: number }[];
@@ -17,7 +17,7 @@ export async function sumsOf(connection: Connection, campaignId: string, period:
   const refusedAttempts = (await Promise.all(parts.map((part) => refusedAttemptsOf(connection, part)))).flat();
   let index = 0;
   for (const { slot, ...counts } of slots.sort((one, other) => one.slot - other.slot)) {
-    // Both lists ascend, and a slot lies within one point.
+    // Both lists ascend, and a slot never spans two points.
     while (index < points.length - 1 && slot >= (points[index]?.point.to ?? 0)) index += 1;
     addCounts(points[index]?.counts ?? {}, counts);
   }
@@ -30,10 +30,13 @@ interface Part {
   values: Record<string, string | number | readonly number[]>;
 }
 
-/** Hours within both a segment and a slot are read as hours, which need a fourth of the rows. */
+/**
+ * The condition for hours that lie within a segment and a slot. They are read as hours, which need a fourth of the
+ * rows.
+ */
 const inHours = `s.campaign_id = :campaignId AND s.span = 4 AND s.bucket >= :from AND s.bucket <= :to - 4
   AND (s.bucket + :offset) % :size <= :size - 4`;
-/** Other hours, which exist only in zones with half hours, are read as quarter hours. */
+/** The condition for other hours, which exist only in zones with half hours. They are read as quarter hours. */
 const inQuarters = 's.campaign_id = :campaignId AND s.span = 1 AND s.bucket IN (:quarters)';
 
 function partsOf(period: Period, campaignId: string): Part[] {
@@ -62,7 +65,10 @@ function hourOf(quarter: number): number {
 
 type SlotCounts = Partial<Counts> & { slot: number };
 
-/** Segments have one UTC offset, so each bucket is read once. A join with a list of days would repeat all reads. */
+/**
+ * Returns the slots. A segment has only one UTC offset, so each bucket is read once. A join with a list of days would
+ * repeat all reads.
+ */
 function slotsOf(connection: Connection, { campaignId, condition, values }: Part): Promise<SlotCounts[]> {
   const sums = countersOf(campaignId).map((counter) => `SUM(s.${snakeCase(counter)}) AS ${counter}`);
   return connection.rows<SlotCounts>(

@@ -30,8 +30,8 @@ function kindOf(id: string) {
 }
 
 /**
- * Returns the campaign or, without an id, the account. A deleted campaign keeps its statistics, in the time zone of the
- * account. Throws the problem of the kind if the account never had the campaign.
+ * Returns the campaign or, without an id, the account. A deleted campaign keeps its statistics, and gets the time zone
+ * of the account. If the account never had the campaign, throws the problem of its kind.
  */
 export async function reportedCampaign(
   connection: Connection,

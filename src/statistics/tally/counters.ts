@@ -40,8 +40,7 @@ const ofMembers = {
 };
 
 const ofDirectories = {
-  openings:
-    'The number of times that members opened campaigns in a directory, or visitors opened the public page of a coupon.',
+  openings: 'How often members opened campaigns in a directory, or visitors opened the public page of a coupon.',
 };
 
 export const counterDescriptions = { ...ofSessions, ...ofAll, ...ofCards, ...ofMembers, ...ofDirectories };
@@ -60,7 +59,7 @@ const byPrefix: Record<string, object> = {
   dir_: { ...ofAll, ...ofMembers, ...ofDirectories },
 };
 
-/** Returns the counters of the campaign's kind. An account has all counters. */
+/** Returns the counters that a kind of campaign has. An account has all of them. */
 export function countersOf(id: string): readonly Counter[] {
   return Object.keys(byPrefix[id.slice(0, 4)] ?? counterDescriptions) as Counter[];
 }
@@ -70,7 +69,7 @@ export function addCounts(to: Partial<Counts>, counts: Partial<Counts>): void {
     to[counter] = (to[counter] ?? 0) + amount;
 }
 
-/** Money is counted in thousandths. */
+/** Whether a counter is an amount of money, in thousandths. */
 export const isMoney = (counter: Counter) => counter.startsWith('money');
 
 export function moneyText(thousandths: number): string {

@@ -3,7 +3,10 @@ import { findRow } from '../../kernel/database/rows.ts';
 import { removeEach, removeRows } from '../../kernel/jobs/removal.ts';
 import { statisticsTotals } from './statistics.ts';
 
-/** Removes the counts of an account and its campaigns. Other accounts keep theirs: nothing is counted twice. */
+/**
+ * Removes the counts of an account and its campaigns. It does not change those of other accounts, because nothing is
+ * counted twice.
+ */
 export const removeStatistics = removeEach(nextCounted, [
   removeRows('statistics', 'campaign_id', 500),
   removeRows('statistics_refused_attempts', 'campaign_id', 500),

@@ -2,23 +2,23 @@ import { type Column, column, type Stored, sumOrNull, table } from '../../kernel
 import type { Counter } from './counters.ts';
 import { counters } from './counters.ts';
 
-/** The lengths of buckets in quarter hours. Most of a report is read as hours, which need a fourth of the rows. */
+/** The lengths of buckets, in quarter hours. Most of a report is read as hours, which need a fourth of the rows. */
 export const spans = [1, 4] as const;
 
-/** A counter is NULL until it counts something, so that a row takes little space. */
+/** The columns of the counters. A counter is NULL until it counts something, so that a row takes little space. */
 const sums = Object.fromEntries(counters.map((counter) => [counter, sumOrNull])) as Record<
   Counter,
   Column<number | null>
 >;
 
-/** The counts of a quarter hour or an hour. Rows stay when their campaign is deleted. */
+/** The counts of a quarter hour or an hour. If the campaign is deleted, they stay. */
 export type StatisticsRow = Stored<typeof statistics>;
 
 export const statistics = table({
   name: 'Statistics',
   tableName: 'statistics',
   columns: {
-    /** The coupon, loyalty card or directory; or the account, for the sum of its events. */
+    /** The coupon, loyalty card or directory. For the sum of all events, the account. */
     campaignId: column.key(column.text(20)),
     span: column.key(column.integer),
     bucket: column.key(column.integer),
@@ -26,7 +26,7 @@ export const statistics = table({
   },
 });
 
-/** The total counts. Rows stay when their campaign is deleted. */
+/** The total counts. If the campaign is deleted, they stay. */
 export type StatisticsTotals = Stored<typeof statisticsTotals>;
 
 export const statisticsTotals = table({

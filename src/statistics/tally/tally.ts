@@ -65,7 +65,9 @@ export class Tally {
   }
 }
 
-/* Statistics count UTC quarter hours since 1970, because time zones differ from UTC by multiples of 15 minutes. */
+/*
+ * Statistics count in quarter hours of UTC since 1970, because time zones differ from UTC by multiples of 15 minutes.
+ */
 
 export const quarterMilliseconds = 900_000;
 
@@ -74,7 +76,7 @@ export const quartersOfDay = 96;
 
 export function quarterOf(instant: Instant): number {
   const minute = instant.slice(0, 16);
-  // Cached, because most events in a batch fall in the same minute.
+  // Keep the last result, because most events in a batch fall in the same minute.
   if (minute !== latest.minute)
     latest = { minute, quarter: Math.floor(toDate(minute).getTime() / quarterMilliseconds) };
   return latest.quarter;

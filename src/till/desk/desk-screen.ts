@@ -1,13 +1,13 @@
 import type { CallProblem, SessionShown, Typed, UserShown } from './till-shapes.ts';
 
-/** One scan. All attempts to redeem it have its idempotency key. */
+/** A scan. All attempts to redeem it have the same idempotency key. */
 export interface Scan {
   code: string;
   key: string;
   scannedAt: string;
 }
 
-/** A change to a card. Every attempt has the same idempotency key. */
+/** A change to a card. All attempts have the same idempotency key. */
 export interface CardChange {
   name: 'addStamps' | 'addPoints' | 'useRewards' | 'redeemPoints';
   input: Record<string, unknown>;
@@ -24,7 +24,7 @@ export type Screen =
   | { is: 'ready'; note?: 'undone' | 'noCode' }
   | { is: 'checking' }
   | { is: 'choice'; sessions: SessionShown[]; users: UserShown[]; scan: Scan }
-  /** Held, and ready to be redeemed. `lost`: an attempt to redeem it got no answer. */
+  /** The session is held, and ready to be redeemed. `lost` means that an attempt to redeem it got no answer. */
   | { is: 'session'; session: SessionShown; scan: Scan; busy: boolean; lost: boolean; typed: Typed }
   | {
       is: 'redeemed';

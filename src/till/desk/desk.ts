@@ -17,22 +17,22 @@ import { signal } from './till-signal.ts';
 
 const holdSeconds = 60;
 const undoMilliseconds = 10_000;
-/** The screens on which the camera looks for a code. It does not interrupt a decision. */
+/** The screens on which the camera looks for a code. On the others, it would interrupt a decision. */
 const scanned = ['ready', 'redeemed', 'refused', 'taken'];
 const longestCode = 2000;
 const ofCard = /^(loy_|usr_)|\/l\/[^/]+\/usr_/i;
 
-/** The state and actions of the page. The views are drawn again after each change. */
+/** The state and the actions of the page. After each change, the views are drawn again. */
 export class Desk {
   screen: Screen = { is: 'starting' };
   device: Device | null = null;
   kept: KeptRedemption[] = [];
-  /** The redemptions that the device kept as other tills. */
+  /** The redemptions that the device has kept from when it was another till. */
   othersKept: KeptRedemption[] = [];
   isOnline = navigator.onLine;
   readonly camera: TillCamera;
   readonly #draw: () => void;
-  /** The number of the scan whose answers still count. */
+  /** The number of the current scan. The answers for earlier scans no longer count. */
   #lookup = 0;
 
   constructor(draw: () => void) {
@@ -44,7 +44,7 @@ export class Desk {
     );
   }
 
-  /** Reads the stored state, and pairs the device if there is a token. */
+  /** Reads what the device has stored. If there is a token, pairs the device. */
   async start(token: string | null): Promise<void> {
     this.device = (await readDevice()) ?? null;
     await this.#readKept();
@@ -72,7 +72,7 @@ export class Desk {
   }
 
   /**
-   * Follows a pairing link. A device that is already a till asks first, because anyone can create a link and get
+   * Follows a pairing link. A device that already is a till asks first, because anyone can create a link and get
    * somebody to open it.
    */
   async follow(token: string): Promise<void> {
@@ -81,7 +81,10 @@ export class Desk {
     this.show({ is: 'pairing', token, refused: null });
   }
 
-  /** Makes the device the till of a link. First sends what is waiting, because only the previous till can send it. */
+  /**
+   * Makes the device the till of a link. First sends the waiting redemptions, because only the previous till can send
+   * them.
+   */
   async pair(token: string): Promise<void> {
     this.#newLookup();
     this.show({ is: 'checking' });
@@ -104,7 +107,7 @@ export class Desk {
     }
   }
 
-  /** Reads the settings again, and sends what is waiting. */
+  /** Reads the settings again, and sends the waiting redemptions. */
   async refresh(): Promise<void> {
     await this.#readDevice();
     const { device } = this;
@@ -129,7 +132,7 @@ export class Desk {
     if (!stored || stored.secret === this.device?.secret) return;
     this.device = stored;
     await this.#readKept();
-    // The open work belongs to the previous till.
+    // The work on the screen belongs to the previous till.
     this.#newLookup();
     if (this.screen.is !== 'starting' && this.screen.is !== 'checking') this.#showStart();
   }
@@ -191,7 +194,7 @@ export class Desk {
     return 'busy' in this.screen && this.screen.busy;
   }
 
-  /** Holds a session and shows it. A till that redeems at once redeems it instead, unless it has to ask. */
+  /** Holds a session and shows it. A till that redeems at once does so instead, unless it has to ask for something. */
   async open(session: SessionShown, scan: Scan): Promise<void> {
     const lookup = this.#newLookup();
     const { till } = this.device as Device;
@@ -228,7 +231,8 @@ export class Desk {
       this.show({ is: 'redeemed', session: redeemed, undoUntil, busy: false, problem: null });
     } catch (error) {
       if (!(error instanceof Unreachable)) return this.#fail(error, scan, session);
-      // It may have been redeemed, so only the same call may be repeated: now, or later from the kept redemptions.
+      // The session may have been redeemed, so only the same call may be repeated: now, or later from the kept
+      // redemptions.
       signal('bad');
       if (this.#mayTake() === 'take') return this.take(scan, typed, session.session, device);
       this.show({ is: 'session', session, scan, busy: false, lost: true, typed });
@@ -299,7 +303,7 @@ export class Desk {
     this.show({ is: 'taken', code, earlier: earlier?.scannedAt ?? null });
   }
 
-  /** Deletes the redemptions of other tills, which only those tills could send. */
+  /** Deletes the redemptions of other tills. Only those tills could have sent them. */
   async forgetOthers(): Promise<void> {
     for (const { number = 0 } of this.othersKept) await dropKept(number);
     await this.#readKept();
@@ -325,7 +329,7 @@ export class Desk {
     this.show({ is: 'refused', refused, session });
   }
 
-  /** Calls the service as this till, and notes whether it is reachable and still knows the till. */
+  /** Calls the service as this till, and remembers whether it was reachable and still knows the till. */
   async #call<Data>(name: Parameters<typeof call>[0], variables: Record<string, unknown>, key?: string): Promise<Data> {
     const device = this.device as Device;
     try {

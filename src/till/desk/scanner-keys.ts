@@ -1,8 +1,10 @@
-/** A scanner types a code within this time from key to key. People without a field in focus may, too. */
+/** The longest pause between two keys of a scanner. A person who types without a focused field may be as fast. */
 const pauseMilliseconds = 1000;
 const fewestCharacters = 3;
 
-/** Reports what a hand scanner types while no field has the focus. Its final Enter or Tab has no other effect. */
+/**
+ * Reports what a hand scanner types while no field has the focus. The Enter or Tab at the end then has no other effect.
+ */
 export function listenToScanner(seen: (text: string) => void): void {
   let typed = '';
   let last = 0;

@@ -18,7 +18,7 @@ export class Revoked extends Error {}
 
 const timeoutMilliseconds = 8000;
 
-/** Codes with which the service could not answer, as opposed to a refusal. */
+/** The codes that mean that the service could not answer, rather than that it refused. */
 const passing = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_KEY_RUNNING']);
 
 interface Answer<Data> {
@@ -26,7 +26,7 @@ interface Answer<Data> {
   errors?: { message: string; extensions?: Partial<CallProblem> }[];
 }
 
-/** Calls the service. A call that changes something has an idempotency key, the same at every attempt. */
+/** Calls the service. A call that changes something has an idempotency key, which is the same in every attempt. */
 export async function call<Data>(
   name: keyof typeof documents,
   variables: Record<string, unknown>,
@@ -61,12 +61,12 @@ async function answerTo<Data>(body: unknown, device: Pick<Device, 'id' | 'secret
     });
     return (await response.json()) as Answer<Data>;
   } catch (error) {
-    // No network, no answer in time, or an answer from something other than the service.
+    // There is no network, no answer in time, or an answer from something other than the service.
     throw new Unreachable(String(error));
   }
 }
 
-/** `crypto.randomUUID` exists only in secure contexts (HTTPS or localhost). */
+/** Returns a new key. `crypto.randomUUID` exists only in secure contexts (HTTPS or localhost). */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,11 +1,11 @@
 const pauseMilliseconds = 60;
-/** A code counts again once it has been out of sight for this time. */
+/** After a code has been out of sight for this long, it counts again. */
 const forgetMilliseconds = 1500;
 const maxPixels = 1280;
 
 export type CameraState = 'off' | 'starting' | 'on' | 'forbidden' | 'missing';
 
-/** Looks for barcodes on demand, and reports each one once while it stays in sight. */
+/** Looks for barcodes when asked to, and reports each one once while it stays in sight. */
 export class TillCamera {
   state: CameraState = 'off';
   readonly #isWanted: () => boolean;
@@ -29,12 +29,12 @@ export class TillCamera {
 
   async start(): Promise<void> {
     if (this.state === 'on' || this.state === 'starting') return;
-    // Browsers hide cameras from pages without https.
+    // Browsers offer no camera to pages without https.
     if (!navigator.mediaDevices?.getUserMedia) return this.#become('missing');
     this.#become('starting');
     try {
       this.#stream = await navigator.mediaDevices.getUserMedia({
-        // Frames that are not read would only delay the answers.
+        // Frames that nobody reads would only delay the answers.
         video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 15 } },
       });
     } catch (error) {
@@ -60,7 +60,7 @@ export class TillCamera {
   async #look(): Promise<void> {
     while (this.state === 'on') {
       if (this.#isWanted()) this.#note(document.hidden ? null : await this.#textInSight());
-      // Decoding would delay the answers. Meanwhile the code counts as in sight.
+      // Decoding would delay the answers. The code counts as in sight in the meantime.
       else this.#last.at = Date.now();
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
     }
@@ -82,7 +82,7 @@ export class TillCamera {
   }
 }
 
-/** Large photos are tried in two sizes. */
+/** Reads a barcode from a photo. A large photo is tried in two sizes. */
 export async function barcodeInPhoto(photo: File): Promise<string | null> {
   const picture = await createImageBitmap(photo).catch(() => null);
   if (!picture) return null;
@@ -127,7 +127,7 @@ let reader: Promise<Read> | undefined;
 async function barcodeOn(canvas: HTMLCanvasElement): Promise<string | null> {
   reader ??= chooseReader();
   reader.catch(() => {
-    // Loading failed without a network, so the next picture tries again.
+    // The program could not be loaded without a network, so the next picture tries again.
     reader = undefined;
   });
   const read = await reader;

@@ -17,7 +17,7 @@ function open(): Promise<IDBDatabase> {
 
 type StoreName = 'facts' | 'kept';
 
-/** Makes a request to the database, and waits until the device has written the changes. */
+/** Makes a request to the database of the browser, and waits until the changes are written. */
 async function ask<Result>(
   store: StoreName,
   mode: IDBTransactionMode,
@@ -37,7 +37,7 @@ export const readDevice = () => ask<Device | undefined>('facts', 'readonly', (st
 
 export const writeDevice = (device: Device) => ask('facts', 'readwrite', (store) => store.put(device, 'device'));
 
-/** Does nothing if the device has become another till in the meantime. */
+/** Stores changes, unless the device has become another till in the meantime. */
 export async function updateDevice(device: Device): Promise<void> {
   const database = await open();
   await new Promise<void>((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function updateDevice(device: Device): Promise<void> {
   });
 }
 
-/** Returns the kept redemptions in their order. */
+/** Returns the kept redemptions in order. */
 export const readKept = () => ask<KeptRedemption[]>('kept', 'readonly', (store) => store.getAll());
 
 export const writeKept = (kept: KeptRedemption) => ask('kept', 'readwrite', (store) => store.put(kept));

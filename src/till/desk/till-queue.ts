@@ -6,14 +6,14 @@ import type { Device, KeptRedemption } from './till-shapes.ts';
 /** The maximum number of redemptions that a till keeps. */
 export const maxKept = 1000;
 
-/** After this many failures of the service, a redemption is listed and no longer blocks the next ones. */
+/** After the service has failed this often, a redemption is listed and no longer blocks the next ones. */
 const maxFailures = 10;
 
 const lock = 'till-queue';
 
 /**
- * Sends everything that waits for the till, in order. Only one of several open pages sends. Throws the error that
- * stopped it.
+ * Sends the waiting redemptions of the till, in order. If several pages are open, only one of them sends. Throws the
+ * error that stopped it.
  */
 export async function sendKept(device: Device, notify: () => Promise<void>): Promise<void> {
   await alone(lock, async () => {
@@ -25,7 +25,7 @@ export async function sendKept(device: Device, notify: () => Promise<void>): Pro
   });
 }
 
-/** Keeps a redemption unless the same scan already waits. Returns the waiting one. */
+/** Keeps a redemption, unless the same scan is already waiting. Returns the waiting redemption. */
 export function keep(taken: KeptRedemption): Promise<KeptRedemption | null> {
   return alone('till-keep', async () => {
     const waiting = keptBy({ id: taken.tillId }, await readKept()).filter(({ refused }) => !refused);
@@ -38,7 +38,7 @@ export function keep(taken: KeptRedemption): Promise<KeptRedemption | null> {
 
 async function send(kept: KeptRedemption, device: Device): Promise<void> {
   try {
-    // Stored first, so that every attempt is the same call.
+    // Store it first, so that every attempt is the same call.
     if (!kept.session) await writeKept(Object.assign(kept, { session: await sessionOf(kept, device) }));
     await call('redeem', { input: redemptionOf(kept.session ?? '', kept.typed, kept.tillId) }, device, kept.key);
     await dropKept(kept.number ?? 0);
@@ -69,7 +69,10 @@ async function sessionOf({ code }: KeptRedemption, device: Device): Promise<stri
 
 const running = new Map<string, Promise<unknown>>();
 
-/** Runs one at a time across all pages if the browser supports it (https), otherwise within this page. */
+/**
+ * Runs work that must not run twice at a time. If the browser supports it (https), this holds for all pages, and
+ * otherwise only for this one.
+ */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (navigator.locks) return navigator.locks.request(name, work);
   const result = (running.get(name) ?? Promise.resolve()).then(work, work);

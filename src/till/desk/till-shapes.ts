@@ -1,4 +1,4 @@
-/* Data that the page reads from the API, and that a device keeps. */
+/* The data that the page reads from the API, and that a device keeps. */
 
 export interface TillSettings {
   id: string;
@@ -64,7 +64,7 @@ export interface UserShown {
   };
 }
 
-/** Money and custom fields that were typed at a redemption, by their names in the API. */
+/** The amount and the custom fields that were typed for a redemption, by their names in the API. */
 export type Typed = Record<string, string>;
 
 export interface CallProblem {
@@ -75,21 +75,21 @@ export interface CallProblem {
   until?: string | null;
 }
 
-/** A redemption without an answer from the service. It is sent as soon as possible. */
+/** A redemption that has no answer from the service. It is sent as soon as possible. */
 export interface KeptRedemption {
-  /** The position in the sending order. */
+  /** The position in the order of sending. */
   number?: number;
   code: string;
   scannedAt: string;
   tillId: string;
   tillName: string;
-  /** The idempotency key of all attempts, made at the scan. */
+  /** The idempotency key of all attempts. The scan creates it. */
   key: string;
   typed: Typed;
-  /** The session of the code, known before the first attempt to redeem it. */
+  /** The session of the code. It is known before the first attempt to redeem it. */
   session: string | null;
-  /** Attempts that ended with a failure of the service. */
+  /** How many attempts ended with a failure of the service. */
   failures: number;
-  /** Null while it waits. A refused redemption is kept until it has been seen. */
+  /** The refusal, or null while it waits. A refused redemption is kept until somebody has seen it. */
   refused: CallProblem | null;
 }

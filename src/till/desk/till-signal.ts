@@ -1,4 +1,4 @@
-/* Sound and vibration, so that staff need not look at the screen. */
+/* Sounds and vibration, so that staff need not look at the screen. */
 
 const signals = {
   /** Redeemed: two rising tones. */
@@ -11,7 +11,7 @@ const signals = {
 
 let audio: AudioContext | undefined;
 
-/** Call it on a touch or a key press: browsers allow sound only then. */
+/** Allows sound. Call it on a touch or a key press, because browsers allow it only then. */
 export function allowSound(): void {
   audio ??= new AudioContext();
   if (audio.state === 'suspended') void audio.resume();

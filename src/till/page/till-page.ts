@@ -8,7 +8,7 @@ import { languageOfTill } from '../view/till-language.ts';
 import { tillView } from '../view/till-view.tsx';
 
 const refreshMilliseconds = 20_000;
-/** How often to retry without a network: the event `online` may come before the network works. */
+/** How often to try again without a network. The event `online` may come before the network works. */
 const retryMilliseconds = 2000;
 const tickMilliseconds = 250;
 const updateMilliseconds = 3_600_000;
@@ -19,7 +19,7 @@ const { worker = '', root: scope = '' } = document.body.dataset;
 let language = languageOfTill(localStorage.getItem(languageName));
 let shown = '';
 let wasBusy = false;
-/** A new version is installed when the till is idle. */
+/** Whether there is a new version. It is installed when the till is idle. */
 let isOutdated = false;
 let isRefreshing = false;
 let refreshed = 0;
@@ -33,14 +33,14 @@ function draw(): void {
   render(tillView({ desk, words, language, chooseLanguage }), root);
   const name = desk.device?.isRevoked ? 'revoked' : desk.screen.is;
   const isBusy = 'busy' in desk.screen && desk.screen.busy;
-  // A pressed button loses the focus while it is disabled.
+  // A button loses the focus while it is disabled, so restore it.
   if (name !== shown || (wasBusy && !isBusy)) focus();
   shown = name;
   wasBusy = isBusy;
   if (isOutdated && desk.screen.is === 'ready') location.reload();
 }
 
-/** Moves the focus on a new screen, for keyboards and screen readers. */
+/** Moves the focus to a new screen, for keyboards and screen readers. */
 function focus(): void {
   const first =
     root.querySelector<HTMLElement>('[data-focus="first"]') ?? root.querySelector<HTMLElement>('[data-focus]');
@@ -54,7 +54,7 @@ function chooseLanguage(chosen: Language): void {
   draw();
 }
 
-/** Removes the token from the address, so that it cannot be seen or bookmarked. */
+/** Returns the token, and removes it from the address, so that nobody can see or bookmark it. */
 function takeToken(): string | null {
   const token = pairingToken(location.hash);
   if (token) history.replaceState(null, '', location.pathname);

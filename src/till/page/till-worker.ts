@@ -1,4 +1,7 @@
-/* The service worker: opens the page without a network. The page's database, not the worker, keeps redemptions. */
+/*
+ * The service worker, which opens the page without a network. Redemptions are not kept here, but in the database of the
+ * page.
+ */
 
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -10,7 +13,7 @@ interface FetchedEvent extends WorkerEvent {
 }
 
 interface Worker extends EventTarget {
-  /** The files of this version, which the service puts in front of this script. */
+  /** The files of this version. The service puts them in front of this script. */
   kept: { version: string; files: string[]; decoder: string[] };
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
@@ -38,7 +41,7 @@ worker.addEventListener('fetch', (event) => {
   if (pathname === root || pathname.startsWith(`${root}/`)) respondWith.call(event, answer(request, pathname));
 });
 
-/** A device that has needed the decoder will need the new one, perhaps without a network. */
+/** Stores the files. A device that has used the decoder will need the new one too, perhaps without a network. */
 async function install(): Promise<void> {
   const former = await Promise.all((await caches.keys()).map(async (each) => (await caches.open(each)).keys()));
   const needsDecoder = former.flat().some(({ url }) => url.endsWith('.wasm'));
@@ -47,7 +50,7 @@ async function install(): Promise<void> {
   await cache.addAll(wanted.map((file) => new Request(file, { cache: 'reload' })));
 }
 
-/** Answers from the device first. Also keeps the decoder, which few devices need. */
+/** Answers from the stored files first. Also stores the decoder, which few devices need. */
 async function answer(request: Request, pathname: string): Promise<Response> {
   const cache = await caches.open(name);
   const kept = await cache.match(pathname);

@@ -2,7 +2,7 @@ import type { KeptRedemption } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
 import { button, heading, reasonFor, timeOf } from './view-parts.tsx';
 
-/** Redemptions without a network: those that wait, and those that were refused. */
+/** Shows redemptions that were accepted without a network: those that wait, and those that were refused. */
 export function keptView(shown: Shown) {
   const { desk, words } = shown;
   const { waiting, refusedLater, othersKept } = desk;
@@ -22,7 +22,7 @@ export function keptView(shown: Shown) {
   );
 }
 
-/** The redemptions of other tills, without the codes, which may belong to another account. */
+/** Shows the redemptions of other tills. The codes are left out, because they may belong to another account. */
 function others({ desk, words, language }: Shown) {
   const { othersKept } = desk;
   const remove = () => {

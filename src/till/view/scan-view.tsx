@@ -92,7 +92,7 @@ export function readyView({ desk, words }: Shown, { note }: Of<'ready'>) {
   );
 }
 
-/** Several coupons or cards have the same code. */
+/** Shows several coupons or cards with the same code. */
 export function choiceView({ desk, words, language }: Shown, { sessions, users, scan }: Of<'choice'>) {
   const choice = (key: string, title: string, text: ComponentChildren, choose: () => void) => (
     <li key={key}>

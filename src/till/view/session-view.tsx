@@ -17,7 +17,7 @@ export function sessionView(shown: Shown, { session, busy, lost, typed }: Of<'se
           {words.lost}
         </p>
       )}
-      {/* A repeated call must be the same, so the fields stay as they are. */}
+      {/* A repeated call must be the same, so the fields are only shown. */}
       {till && (
         <fieldset class="asked" disabled={busy} hidden={lost}>
           {tillFields(till, words, typed)}
@@ -77,7 +77,7 @@ function offer({ words, language }: Shown, session: SessionShown) {
   );
 }
 
-/** The redemption can be undone for a few seconds. */
+/** Shows a redemption, which can be undone for a few seconds. */
 export function redeemedView({ desk, words, language }: Shown, { session, undoUntil, busy, problem }: Of<'redeemed'>) {
   const { coupon } = session;
   const left = Math.ceil((undoUntil - Date.now()) / 1000);
@@ -141,7 +141,7 @@ export function refusedView(shown: Shown, { refused, session }: Of<'refused'>) {
   );
 }
 
-/** The time to show for a reason. */
+/** Returns the time that belongs to a reason. */
 function momentOf(code: string, { voidedAt, lockedAt, expiresAt, validatedAt, coupon }: SessionShown): string | null {
   const moments: Record<string, string | null> = {
     SESSION_ALREADY_VALIDATED: validatedAt,
@@ -155,7 +155,7 @@ function momentOf(code: string, { voidedAt, lockedAt, expiresAt, validatedAt, co
   return moments[code] ?? null;
 }
 
-/** Shows that the device is offline, and offers to keep the redemption if the account allows it. */
+/** Shows that the device is offline. If the account allows it, offers to keep the redemption. */
 export function offlineView({ desk, words }: Shown, { scan, may, session }: Of<'offline'>) {
   const { noNetwork } = words;
   const text = may === 'take' ? noNetwork.may : may === 'full' ? noNetwork.full : noNetwork.text;

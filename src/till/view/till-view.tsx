@@ -15,7 +15,7 @@ export function tillView(shown: Shown) {
     <div class="page" data-screen={screenName(desk)}>
       {top(shown)}
       <main>
-        {/* Stays on every screen, because a camera without its picture stops. */}
+        {/* The video stays on every screen, because a camera stops without its picture. */}
         <video class="camera" ref={desk.camera.attach} autoPlay muted playsInline aria-hidden />
         {content(shown)}
       </main>
@@ -95,7 +95,7 @@ function top({ desk, words, language, chooseLanguage }: Shown) {
   );
 }
 
-/** Returns the text for the most urgent of the kept redemptions. */
+/** Returns the text about the most urgent of the kept redemptions. */
 function countOf({ waiting, refusedLater, othersKept }: Desk, words: TillWords): string {
   if (refusedLater.length > 0) return words.refusedLater(refusedLater.length);
   return waiting.length > 0 ? words.waiting(waiting.length) : words.ofOthers(othersKept.length);
@@ -124,7 +124,7 @@ function revokedView(shown: Shown) {
   );
 }
 
-/** The announcement for screen readers when the screen changes. */
+/** Returns what screen readers announce when the screen changes. */
 function spoken({ screen }: Desk, words: TillWords): string {
   switch (screen.is) {
     case 'redeemed':

@@ -9,7 +9,7 @@ const marks = {
   ask: 'M27 12v20M27 40v2',
 };
 
-/** A sign, so that color is not the only signal. */
+/** Shows a sign, so that color is not the only signal. */
 export function mark(name: keyof typeof marks) {
   const line = { d: marks[name], fill: 'none', stroke: 'currentColor', 'stroke-width': 7, 'stroke-linecap': 'round' };
   return (
@@ -19,7 +19,7 @@ export function mark(name: keyof typeof marks) {
   );
 }
 
-/** Returns why the service refused something. */
+/** Returns the reason why the service refused something. */
 export function reasonFor({ reasons, otherReason }: TillWords, code: string): string {
   return wordFor(reasons, code) ?? otherReason;
 }
@@ -40,14 +40,14 @@ export function button(text: ComponentChildren, onClick: () => void, more: Recor
   );
 }
 
-/** Formats a time as the device does. */
+/** Formats a time in the way of the device. */
 export function timeOf(instant: string, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),
   );
 }
 
-/** An amount of money, or a number if the campaign has no currency. */
+/** Returns an amount of money, or a plain number if the campaign has no currency. */
 export function amountOf(value: string, currency: string | null, language: string): string {
   const options = currency ? { style: 'currency' as const, currency } : {};
   try {
@@ -57,7 +57,7 @@ export function amountOf(value: string, currency: string | null, language: strin
   }
 }
 
-/** The device's own variant of the language, such as `en-GB`. */
+/** Returns the device's variant of the language, such as `en-GB`. */
 function localeOf(language: string): string {
   return navigator.languages.find((each) => each.startsWith(language)) ?? language;
 }
@@ -87,7 +87,7 @@ export function field(label: string, more: Record<string, unknown>) {
   );
 }
 
-/** Returns a listener that passes the typed fields on instead of sending the form. */
+/** Returns a listener that hands over the typed fields instead of sending the form. */
 export function submitting(receive: (typed: Typed) => void) {
   return (event: Event) => {
     event.preventDefault();

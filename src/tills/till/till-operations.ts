@@ -85,7 +85,7 @@ mutation({
   type: PairedTill,
   problems: ['TILL_PAIRING_INVALID'],
   secret: true,
-  // Before the transaction, so that guesses cost little. They are counted by address.
+  // Check the token before the transaction, so that guesses cost little. They are counted by address.
   prepare: async ({ input, services, database, address }) => {
     const hash = await findOpenPairing(database, input.token);
     if (hash) return hash;

@@ -9,7 +9,8 @@ import { type Till, tillRow, tills } from './till.ts';
 const validMilliseconds = 15 * 60_000;
 
 /**
- * Returns the token, which cannot be read again. An earlier link and the secret of the paired device become invalid.
+ * Issues a pairing link. Returns its token, which cannot be read again. An earlier link and the secret of the paired
+ * device become invalid.
  */
 export async function issuePairing(transaction: Transaction, till: Till): Promise<{ token: string; till: Till }> {
   const token = newToken();
@@ -36,8 +37,8 @@ export const findOpenPairing = batched<string, string | null>(async (database: D
 });
 
 /**
- * Gives the till of a pairing link to a device with this secret. One of several simultaneous calls gets it, and the
- * others null.
+ * Gives the till of a pairing link to the device that has this secret. Of several simultaneous calls, one gets it, and
+ * the others get null.
  */
 export async function usePairing(transaction: Transaction, hash: string, secretHash: string): Promise<Till | null> {
   const open = await findRow(transaction, tillRow, { pairingHash: hash, revokedAt: null }, 'exclusive');

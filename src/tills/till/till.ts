@@ -21,7 +21,9 @@ export const tills = table({
     accountId: column.text(20),
     name: column.text(100),
     merchantId: column.textOrNull(16),
-    /** Null until a device is paired, and from a new pairing link until its use. */
+    /**
+     * The hash of the device's secret. Null before a device is paired, and from a new pairing link until it is used.
+     */
     secretHash: column.textOrNull(64),
     /** The hash of the token of the open pairing link. Null once it has been used. */
     pairingHash: column.textOrNull(64),
@@ -74,8 +76,8 @@ export async function lockTill(transaction: Transaction, which: Which): Promise<
 }
 
 /**
- * Adds a till. Throws `MERCHANT_NOT_FOUND`, and `TOO_MANY_TILLS` at the limit, which the lock of the account's row
- * protects.
+ * Adds a till. Throws `MERCHANT_NOT_FOUND`, and `TOO_MANY_TILLS` at the limit. The lock of the account's row protects
+ * the limit.
  */
 export async function addTill(
   transaction: Transaction,
@@ -107,7 +109,7 @@ export async function changeSettings(transaction: Transaction, till: Till, setti
   return Object.assign(till, changed);
 }
 
-/** A till keeps a deleted merchant, but a new one must exist. */
+/** A till keeps a merchant that is deleted, but a new merchant must exist. */
 async function columnsFor(
   transaction: Transaction,
   accountId: string,

@@ -35,7 +35,7 @@ import {
 mutation({
   name: 'updateWalletDesign',
   description:
-    'Changes the wallet design of a coupon or loyalty card, or creates one if there is none. Omitted fields keep their values; `null` clears a field. The service fetches pictures before it changes anything, and refuses an unusable picture with the reason. Phones with passes of the campaign fetch the passes again.',
+    'Changes the wallet design of a coupon or loyalty card, or creates one if there is none. Omitted fields keep their values; `null` clears a field. The service fetches images before it changes anything. If an image is unusable, the call fails with the reason. Phones with passes of the campaign fetch the passes again.',
   scope: 'WRITE',
   input: z.object({ campaign: designCampaignId, ...designFields }),
   type: WalletDesignType,

@@ -8,12 +8,12 @@ import { type WalletPicture, walletPicture } from './wallet-picture.ts';
 
 const forms: Record<PictureField, PictureForm> = { iconUrl: 'ICON', logoUrl: 'LOGO', stripUrl: 'STRIP' };
 
-/** Fetching takes seconds, so an earlier retry would be refused again. */
+/** Fetching takes seconds, so a retry before this time would be refused again. */
 const retrySeconds = 5;
 
 /**
- * Takes the pictures of a design. Throws `INVALID_INPUT` for an unusable one. `prefix` is the path of the changes in
- * the input.
+ * Takes the images of a design. Throws `INVALID_INPUT` for one that cannot be used. `prefix` is the path of the changes
+ * in the input.
  */
 export async function takePictures(
   { outbound, limits }: Pick<Services, 'outbound' | 'limits'>,
@@ -45,7 +45,7 @@ function refusing(field: string): (error: unknown) => never {
 
 const maxBytes = 5_000_000;
 
-/** Fetches a picture. Throws `InvalidPicture` if the address has no file. */
+/** Fetches an image. Throws `InvalidPicture` if there is no file at the address. */
 export async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer> {
   const problem = outbound.problemOf(url);
   if (problem) throw new InvalidPicture(problem);

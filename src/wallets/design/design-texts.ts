@@ -14,7 +14,7 @@ export interface DesignLocation {
 
 export type DesignLabels = Texts<keyof typeof labelUses>;
 
-/** The texts of the lock screen, with `%@` in place of the new value. */
+/** The texts for the lock screen. They have `%@` where the new value appears. */
 export type ChangeTexts = Texts<keyof typeof changeUses>;
 
 type Texts<Name extends string> = { [Each in Name]?: string | null | undefined };
@@ -36,7 +36,7 @@ export const labelUses = {
   name: { use: 'CARD', field: 'the name of the user' },
 } as const satisfies Record<string, { use: Use; field: string }>;
 
-/** The changes that the lock screen shows, and the meaning of `%@`. */
+/** The changes that appear on the lock screen, and what `%@` means. */
 export const changeUses = {
   void: { use: 'BOTH', change: 'the coupon or the user is voided', value: 'the new status' },
   claim: { use: 'COUPON', change: 'the coupon is claimed', value: 'the new status' },
@@ -56,7 +56,7 @@ export function ofEach<Name extends string, Made>(
 }
 
 /**
- * Checks the texts. Throws `INVALID_INPUT` for a text that these passes do not have. `prefix` is the path of the texts.
+ * Checks the texts. Throws `INVALID_INPUT` for a text that these passes cannot show. `prefix` is the path of the texts.
  */
 export function requireUsedTexts(
   kind: Exclude<Use, 'BOTH'>,

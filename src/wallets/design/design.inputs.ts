@@ -47,7 +47,7 @@ const changes = z
         .regex(/^[^%]*%@[^%]*$/, 'must contain %@ once, for which phones show the new value, and no other %')
         .nullish()
         .meta({
-          description: `The text when ${change}${kinds[use]}: at most 100 characters, with \`%@\` for ${value}.`,
+          description: `The text when ${change}${kinds[use]}. At most 100 characters, with \`%@\` for ${value}.`,
         });
     }),
   )
@@ -59,7 +59,7 @@ const changes = z
 
 const picture = (what: string, details = '') =>
   httpsAddress.nullish().meta({
-    description: `The https address of ${what}: a PNG, JPEG or WebP file of at most 5 MB and 10 million pixels.${details} The service fetches the file now and keeps it. To fetch it again, pass the address again.`,
+    description: `The https address of ${what}. A PNG, JPEG or WebP file of at most 5 MB and 10 million pixels.${details} The service fetches the file now and keeps it. To fetch it again, pass the address again.`,
   });
 
 export const designFields = {
@@ -82,11 +82,11 @@ export const designFields = {
     'Name of the company, as shown in notifications',
     ' Default: the company of the coupon, or the name of the account.',
   ),
-  iconUrl: picture('the square picture next to notifications'),
-  logoUrl: picture('the logo at the top of the pass, shown at up to 160 × 50 points'),
+  iconUrl: picture('the square image next to notifications'),
+  logoUrl: picture('the logo at the top of the pass', ' Phones show it at up to 160 × 50 points.'),
   stripUrl: picture(
-    'the picture across the pass, cropped to 375 × 144 points for Apple and 1032 × 336 pixels for Google',
-    ' On stamp cards of up to 30 stamps, Apple Wallet shows the stamps instead.',
+    'the image across the pass',
+    ' It is cropped to 375 × 144 points for Apple and 1032 × 336 pixels for Google. On stamp cards of up to 30 stamps, Apple Wallet shows the stamps instead.',
   ),
   locations: z
     .array(location)

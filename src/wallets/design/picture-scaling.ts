@@ -1,7 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { FairQueue } from '../../kernel/database/engines/fair-queue.ts';
 
-/** Loads the library with the first picture. Each picture uses one thread, without a cache. */
+/** Loads the library when the first image needs it. Each image uses one thread, and no cache. */
 export async function loadSharp(): Promise<typeof import('sharp').default> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -28,7 +28,7 @@ interface Form {
   /** The size in points, and the pixels per point. */
   apple: Size;
   scales: readonly number[];
-  /** The limit for all files for Apple together, because a phone fetches all of them after every change to its pass. */
+  /** The limit for all files for Apple together: after every change to its pass, a phone fetches all of them. */
   maxBytes: number;
   google: Size;
 }
@@ -55,8 +55,8 @@ const forms: Record<PictureForm, Form> = {
 };
 
 /**
- * Ways to write a file, from the best to the smallest: the number of colors, the required match, and the share of the
- * pixels.
+ * The ways to write a file, from the best to the smallest. Each has the number of colors, how well the image must
+ * match, and the share of its pixels.
  */
 const qualities = [
   [256, 100, 1],
@@ -70,18 +70,19 @@ const qualities = [
   [16, 100, 0.4],
 ] as const;
 
-/** The largest picture. Larger ones would take too much memory. */
+/** The most pixels of an image. A larger one would take too much memory. */
 const maxPixels = 10_000_000;
 const timeoutSeconds = 10;
 
 /**
- * One picture at a time limits the memory. Root accounts take turns, each with at most four calls of three pictures.
+ * Scales one image at a time, to limit the memory. Root accounts take turns, each with at most four calls of three
+ * images.
  */
 const queue = new FairQueue({ total: 1, each: 1, waitingEach: 12, waiting: 1000, milliseconds: 10_000 });
 
 /**
- * Scales a picture. Throws `InvalidPicture` for anything but PNG, JPEG or WebP, and `DatabaseBusy` if the wait would be
- * too long.
+ * Scales an image. Throws `InvalidPicture` unless it is a PNG, JPEG or WebP file, and `DatabaseBusy` if the wait would
+ * be too long.
  */
 export function scaledPicture(file: Buffer, form: PictureForm, rootId: string): Promise<ScaledPicture> {
   return queue.run(rootId, () => scale(file, forms[form]));

@@ -28,7 +28,7 @@ export const walletDesigns = table({
     logoId: column.textOrNull(32),
     stripId: column.textOrNull(32),
     terms: column.longTextOrNull,
-    /** JSON of `DesignTexts`, like the next two lists. */
+    /** `DesignTexts` as JSON. The next two lists are JSON too. */
     locationList: column.longTextOrNull,
     labelList: column.longTextOrNull,
     changeList: column.longTextOrNull,
@@ -92,7 +92,7 @@ function isPictureField(field: string): field is PictureField {
   return Object.hasOwn(pictureFields, field);
 }
 
-/** Returns null for an empty list or record. */
+/** Returns JSON, or null for an empty list or record. */
 function jsonOf(value: object | null): string | null {
   const isEmpty = Object.values(value ?? {}).every((part) => part == null);
   return isEmpty ? null : JSON.stringify(value);
@@ -107,7 +107,7 @@ export function readDesign(connection: Connection, campaignId: string): Promise<
   return findRow(connection, designRow, { campaignId });
 }
 
-/** `readDesign`, where simultaneous calls share a statement. */
+/** Like `readDesign`, but simultaneous calls share a statement. */
 export const findDesign = batchedRow(designRow, 'campaignId');
 
 export function picturesOf({ iconId, logoId, stripId }: Pick<WalletDesign, 'iconId' | 'logoId' | 'stripId'>): string[] {

@@ -12,7 +12,7 @@ import { type DesignTexts, textsOf } from './design-texts.ts';
 import type { PictureForm, ScaledPicture } from './picture-scaling.ts';
 import { blankDesign, findDesign, picturesOf, readDesign, type WalletDesign, walletDesigns } from './wallet-design.ts';
 
-/** Designs with the same picture share it. */
+/** An image. Designs that have the same image share it. */
 export type WalletPicture = Stored<typeof walletPictures>;
 
 export const walletPictures = table({
@@ -22,7 +22,7 @@ export const walletPictures = table({
     /** A digest of the account, the form and the original file. */
     id: column.key(column.text(32)),
     accountId: column.text(20),
-    /** JSON: base64 of PNG files by suffix, such as `@2x.png`. */
+    /** The PNG files in base64, by suffix such as `@2x.png`, as JSON. */
     apple: column.longText,
     google: column.longText,
     createdAt: column.instant,
@@ -30,7 +30,7 @@ export const walletPictures = table({
   indices: [{ name: 'wallet_pictures_account', columns: ['accountId'] }],
 });
 
-/** The most pictures of an account. Each has at most about 300 kB. */
+/** The most images of an account. Each takes at most about 300 kB. */
 const maxPictures = 200;
 
 export function walletPicture(
@@ -48,8 +48,8 @@ export function walletPicture(
 }
 
 /**
- * Removes dropped pictures that no other design has. Locks the account's row, because concurrent calls could exceed the
- * limit, or remove a picture that another design is about to use.
+ * Removes images that a design no longer has, unless another design has them. Locks the account's row: otherwise,
+ * concurrent calls could exceed the limit, or remove an image that another design is about to use.
  */
 export async function exchangePictures(
   transaction: Transaction,
@@ -82,7 +82,7 @@ export function findPicture(connection: Connection, id: string): Promise<WalletP
 
 export type PictureFiles = ReadonlyMap<string, Buffer>;
 
-/** Pictures never change, and after a push every phone requests the same ones. */
+/** The latest files. Images never change, and after a push every phone requests the same ones. */
 const known = new Map<string, PictureFiles>();
 const maxKnown = 500;
 

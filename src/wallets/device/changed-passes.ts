@@ -3,7 +3,7 @@ import { batched } from '../../kernel/database/loaders.ts';
 import { lastChange, type WalletPass } from '../pass/pass.ts';
 import type { WalletDevice } from './device.ts';
 
-/** The maximum number of messages that count a device at once. */
+/** The most messages that can count a device at the same time. */
 const maxMessages = 20;
 
 export interface ChangedPasses {
@@ -19,12 +19,13 @@ export interface LearningDevice {
 type DeviceQuery = Pick<WalletDevice, 'passType' | 'libraryId'> & { tag: string | null };
 
 /**
- * Returns all passes if the tag is missing, invalid, or in the future (after a restored backup). Also returns messages
- * that have not counted the device. Calls share a statement: after a push, thousands of phones ask at once.
+ * Returns the changed passes, and the messages that have not counted the device. If the tag is missing, invalid or in
+ * the future (after a restore), returns all passes. Calls share a statement, because thousands of phones ask at once
+ * after a push.
  */
 export const changedPasses = batched<DeviceQuery, { changed: ChangedPasses; learning: LearningDevice }>(
   async (database, asked) => {
-    // Read before the passes, so that no concurrent change is missed.
+    // Read this before the passes, so that no concurrent change is missed.
     const last = await lastChange(database);
     const sinces = asked.map(({ tag }) => sinceOf(tag, last));
     const passes = await passesSince(database, asked, Math.min(...sinces));
@@ -40,7 +41,7 @@ export const changedPasses = batched<DeviceQuery, { changed: ChangedPasses; lear
   },
 );
 
-/** Earlier than any change. */
+/** A number that is earlier than any change. */
 const always = -1;
 
 function sinceOf(tag: string | null, last: number): number {

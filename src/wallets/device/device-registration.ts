@@ -15,10 +15,13 @@ import { lastChange, passRow, removePassRows, type WalletPass, walletPasses } fr
 import { countingPasses, noteRemoved, noteSaved } from '../pass/pass-counts.ts';
 import { type WalletDevice, walletDevices, walletRegistrations } from './device.ts';
 
-/** Some phones register again and again with new identifiers. The limit drops their oldest registrations. */
+/**
+ * The most registrations of a pass. Some phones register again and again with new identifiers, and the limit drops the
+ * oldest ones.
+ */
 const maxRegistrations = 50;
 
-/** Passes of one pass type on a device. A list of its changes reads all of them. */
+/** The most passes of one pass type on a device. A list of its changes reads all of them. */
 const maxPasses = 1000;
 
 export async function mayRegister(
@@ -34,7 +37,10 @@ export async function mayRegister(
   return registered.length < maxPasses || registered.some(({ passId }) => passId === id);
 }
 
-/** Updates the push token of a known device. Returns the number of the device if the registration is new. */
+/**
+ * Registers a device, or updates the push token of a known one. Returns the number of the device if the registration is
+ * new.
+ */
 export async function registerDevice(
   transaction: Transaction,
   { id }: Pick<WalletPass, 'id'>,
@@ -85,7 +91,7 @@ async function removeOldest(transaction: Transaction, passId: string): Promise<v
   await removeUnused(transaction, devices);
 }
 
-/** Drops a device, unless it has registered after its push token ended. */
+/** Removes a device, unless it has registered again after its push token ended. */
 export async function dropDevice(
   transaction: Transaction,
   { number, registeredAt }: Pick<WalletDevice, 'number' | 'registeredAt'>,
@@ -97,7 +103,7 @@ export async function dropDevice(
     { order: { passId: 'ASC' } },
   );
   const passes = [];
-  // Passes are locked before devices, as in a registration.
+  // Lock passes before devices, as a registration does.
   for (const { passId } of registrations) {
     const pass = await findRow(transaction, passRow, { id: passId }, 'exclusive');
     if (pass && pass.removedAt === null) passes.push(pass);
@@ -111,13 +117,13 @@ export async function dropDevice(
 
 const chunk = 500;
 
-/** Removes passes with their registrations. The passes stay on phones, but no longer change. */
+/** Removes passes and their registrations. The passes stay on the phones, but no longer change. */
 export async function removePasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const passes = await findRows(transaction, walletPasses, { id: ids }, { select: ['session', 'member'] });
   await countingPasses(transaction, passes, () => removeWithDevices(transaction, ids));
 }
 
-/** Removes the passes first: a registration locks its pass, so it has either ended or finds no pass. */
+/** Removes the passes first. A registration locks its pass, so it has either ended or finds no pass. */
 async function removeWithDevices(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await removePassRows(transaction, ids);
   const found = await transaction.rows<{ device: number }>(
@@ -129,7 +135,7 @@ async function removeWithDevices(transaction: Transaction, ids: readonly string[
   await removeUnused(transaction, devices);
 }
 
-/** Removes devices without a pass. Locks them first, because a device may register for a pass in the meantime. */
+/** Removes devices that have no pass. Locks them first, because a device may register for a pass in the meantime. */
 async function removeUnused(transaction: Transaction, devices: readonly number[]): Promise<void> {
   if (devices.length === 0) return;
   await findRows(

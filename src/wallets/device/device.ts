@@ -8,10 +8,10 @@ export const walletDevices = table({
   columns: {
     number: column.ascending,
     passType: column.text(100),
-    /** The device library identifier that the device chose. Only the device knows it, so it serves as a secret. */
+    /** The identifier that the device has chosen. Only the device knows it, so it serves as a secret. */
     libraryId: column.text(100),
     pushToken: column.text(200),
-    /** When the device registered. An older report that the push token is invalid does not count. */
+    /** When the device registered. If an earlier report says that the push token is invalid, it does not count. */
     registeredAt: column.instant,
     countedChange: column.bigNumber,
   },

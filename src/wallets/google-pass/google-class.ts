@@ -17,7 +17,7 @@ export const googleClasses = table({
   columns: {
     id: column.key(column.text(40)),
     campaignId: column.text(16),
-    /** A hash of the content that Google accepted and of the connection. */
+    /** A hash of the content that Google has accepted, and of the connection. */
     digest: column.text(43),
   },
   indices: [{ name: 'google_classes_campaign', columns: ['campaignId'] }],
@@ -49,11 +49,11 @@ export async function storeClass(
   return storing;
 }
 
-/** The most rounds. If a class keeps changing, the next pass completes it. */
+/** The most rounds. If a class keeps changing, the next pass completes its update. */
 const maxRounds = 3;
 
 /**
- * Stores a class, and repeats until it is stable. Only its own last call counts: another process may store older
+ * Stores a class until it no longer changes. Only its own last call counts, because another process may store older
  * content later.
  */
 async function store(database: Database, client: Putting, pass: WalletPass, publicUrl: string): Promise<StoredClass> {
@@ -73,8 +73,8 @@ async function store(database: Database, client: Putting, pass: WalletPass, publ
 }
 
 /**
- * Returns a digest that includes the connection: after a change to it, for example to another API address, the class
- * must be stored again.
+ * Returns a digest, which includes the connection: after a change to it, such as another API address, the class must be
+ * stored again.
  */
 function digestOf(content: object, { integration: { id, version } }: Pick<Putting, 'integration'>): string {
   return createHash('sha256')

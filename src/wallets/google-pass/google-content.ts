@@ -4,7 +4,7 @@ import type { ShownDesign } from '../design/wallet-picture.ts';
 import { classIdOf, objectIdOf } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
 
-/* Fields without a value are null: a change at Google keeps the fields that it omits. */
+/* Fields without a value are null, because an update at Google keeps the fields that it omits. */
 
 export interface GoogleClass {
   id: string;
@@ -28,7 +28,7 @@ export interface ClassPlace {
 
 const longestIssuer = 20;
 
-/** The background of passes without a color, in Apple Wallet too. */
+/** The background of passes that have no color, even in Apple Wallet. */
 export const usualBackground = '#1f2937';
 
 export function classFields(
@@ -69,7 +69,7 @@ export function shortened(text: string, maxLength: number): string {
 
 const [longestHeader, longestBody] = [35, 500];
 
-/** Leaves out absent texts. Google shows at most ten texts of a class and an object. */
+/** Leaves out absent texts. Google shows at most ten texts of a class and an object together. */
 export function textModules(texts: Record<string, [header: string, body: string | null | undefined]>): object[] {
   return Object.entries(texts).flatMap(([id, [header, body]]) =>
     body ? [{ id, header: shortened(header, longestHeader), body: shortened(body, longestBody) }] : [],

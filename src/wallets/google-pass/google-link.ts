@@ -11,7 +11,10 @@ import { objectOf } from './google-pass.ts';
 
 type GoogleLink = { link: string } | { problem: StoredClass | { outcome: 'CAPTURED' } };
 
-/** Calls per second and issuer that visitors may cause. The rest of Google's limit of 20 is left for pass updates. */
+/**
+ * How many calls per second visitors may cause for an issuer. The rest of Google's limit of 20 is left for updates of
+ * passes.
+ */
 const calls = new RateLimiterMemory({ points: 10, duration: 1 });
 
 export async function googleLink(
@@ -20,7 +23,7 @@ export async function googleLink(
   { shown, publicUrl }: { shown: Saveable; publicUrl: string },
 ): Promise<GoogleLink> {
   const pass = await issuePass(database, shown, { platform: 'GOOGLE', issuer: client.issuerId });
-  // Read again: changes were not noted before the pass existed.
+  // Read this again: changes from before the pass existed were not recorded for it.
   const subject = await findPassSubject(database, pass);
   if (!subject) return { problem: { outcome: 'GONE' } };
   const limited = { ...client, wallet: limitedWallet(client) };
@@ -29,7 +32,7 @@ export async function googleLink(
   const { resource, content } = objectOf(subject, pass, now());
   if (!client.account) return { problem: { outcome: 'CAPTURED' } };
   const origin = new URL(publicUrl).origin;
-  // A link does not change an existing object, so a saved object is changed first.
+  // A link does not change an object that exists, so a saved object is changed first.
   const link = pass.savedAt ? null : walletLink(client.account, origin, payloadOf(resource, content));
   if (link) return { link };
   const put = await limited.wallet.put(resource, content);
@@ -60,8 +63,8 @@ const longest = 1800;
 type SavedObjects = { offerObjects: object[] } | { loyaltyObjects: object[] };
 
 /**
- * Returns a link that creates the objects, so people who never save them cost no calls. Null if the address would be
- * too long: the caller must then create the objects and link only their ids.
+ * Returns a link that creates the objects. So people who never save them cost no calls. Returns null if the address
+ * would be too long: then the caller must create the objects, and link only their ids.
  */
 export function walletLink(account: ServiceAccount, origin: string, payload: SavedObjects): string | null {
   const claims = {

@@ -78,7 +78,7 @@ function offerObject({ coupon, session, design }: CouponSubject, pass: WalletPas
     validTimeInterval: validityOf(coupon, session),
     textModulesData: textModules({
       state: [firstFilled(design.labels.status, 'Status'), words === 'Ready to use' ? null : words],
-      days: ['Days after first use', days],
+      days: ['Days valid once claimed', days],
     }),
   };
 }
@@ -106,7 +106,10 @@ function barcodeOf({ barcode }: Coupon, { customValidationCode, session }: Coupo
   return barcodeWith(formats[barcode ?? 'QRCODE'], text);
 }
 
-/** Code 39 has no lower-case letters, and scanners might not know the extension that does. */
+/**
+ * Whether Code 39 can encode the text. It has no lower-case letters, and scanners might not know the extension that has
+ * them.
+ */
 function isCode39(text: string): boolean {
   return /^[0-9A-Z. $/+%-]+$/.test(text);
 }
@@ -171,8 +174,7 @@ const cardStates: Record<CardState, GoogleObject['state']> = {
 };
 
 /**
- * Returns the balance as text, because a card may count stamps. Google sends notifications only for changes to a
- * balance.
+ * Returns the balance as text, because a card may count stamps. Google notifies people only about changes to a balance.
  */
 function balance(label: string, text: string): object {
   return { label, balance: { string: text } };

@@ -26,8 +26,8 @@ export async function passOfReport(
 }
 
 /**
- * Notes a report. Reports arrive in any order: the one with the later end is newer. Returns whether the pass is newly
- * saved.
+ * Records a report. Reports may arrive in any order: the one with the later end is newer. Returns whether the pass has
+ * just been saved.
  */
 export async function noteReport(
   transaction: Transaction,
@@ -39,7 +39,7 @@ export async function noteReport(
   if (reportedAt < (pass.reportedAt ?? '')) return false;
   await updateRows(transaction, walletPasses, { id }, { reportedAt });
   const isSaved = pass.savedAt !== null && pass.removedAt === null;
-  // Only a saved pass can be removed, so the report of saving is late or lost.
+  // Only a saved pass can be removed, so the report that it was saved is late or lost.
   const isNew = eventType === 'save' ? !isSaved : pass.savedAt === null;
   if (isNew) await noteSaved(transaction, pass);
   if (eventType === 'del' && (isSaved || isNew))
@@ -47,14 +47,14 @@ export async function noteReport(
   return eventType === 'save' && isNew;
 }
 
-/** Reports that were accepted from Google. A report counts only once. */
+/** The reports of Google that were accepted. Each report counts only once. */
 export const googleNonces = table({
   name: 'GoogleNonce',
   tableName: 'google_nonces',
   columns: {
     /** A hash of the integration and the nonce. */
     digest: column.key(column.text(43)),
-    /** When the row is removed: after a day, or when the report expires if that is later. */
+    /** When the row is removed: after a day, or when the report expires, whichever is later. */
     expiresAt: column.instant,
   },
   indices: [{ name: 'google_nonces_expires', columns: ['expiresAt'] }],
@@ -62,7 +62,7 @@ export const googleNonces = table({
 
 const keptMilliseconds = 24 * 3600 * 1000;
 
-/** Returns whether the nonce is new. Concurrent processes wait for the first one. */
+/** Records a nonce, and returns whether it is new. Concurrent processes wait for the first of them. */
 export async function noteNonce(
   transaction: Transaction,
   { integrationId, nonce, expiresAt }: { integrationId: string; nonce: string; expiresAt: Date },

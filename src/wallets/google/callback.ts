@@ -4,7 +4,7 @@ import { jsonObjectIn } from '../../kernel/values/json-object.ts';
 
 const googlesKeys = 'https://pay.google.com/gp/m/issuer/keys';
 const keptMilliseconds = 24 * 3600 * 1000;
-/** The shortest time between two fetches, because callbacks are public. */
+/** The shortest time between two fetches. It is limited because callbacks are public. */
 const restMilliseconds = 60_000;
 
 interface Listed {
@@ -26,7 +26,7 @@ export class RootKeys {
     this.#address = address;
   }
 
-  /** Calls `verify` again with new keys if it returned null, because Google may have changed them. */
+  /** Calls `verify`. If it returns null, calls it again with new keys, because Google may have changed them. */
   async verifiedBy<Verified>(verify: (keys: readonly RootKey[]) => Verified | null): Promise<Verified | null> {
     if (Date.now() - this.#fetchedAt > keptMilliseconds) await this.#refresh();
     const verified = verify(this.#keys);
@@ -34,7 +34,7 @@ export class RootKeys {
     return verify(this.#keys);
   }
 
-  /** Returns whether the keys are new. After a failure, the known keys are kept. */
+  /** Fetches the keys, and returns whether they are new. After a failure, the known keys stay. */
   async #refresh(): Promise<boolean> {
     const before = this.#fetchedAt;
     if (!this.#fetching && Date.now() - this.#triedAt > restMilliseconds) {
@@ -81,8 +81,8 @@ const protocol = 'ECv2SigningOnly';
 const maxSignatures = 10;
 
 /**
- * Verifies a callback as in Google Pay: a root key signs a key, which signs the message. Returns null if it is invalid.
- * Callers must refuse used nonces.
+ * Verifies a callback in the way of Google Pay: a root key signs a key, and this key signs the message. Returns null if
+ * it is invalid. Callers must refuse a nonce that was used.
  */
 export function verifyCallback(
   body: unknown,
@@ -125,7 +125,7 @@ export function publicKey(base64: string): KeyObject | null {
   }
 }
 
-/** The bytes that Google signs: each part, preceded by its length in four bytes. */
+/** Returns the bytes that Google signs: each part, preceded by its length in four bytes. */
 function signedBytes(...parts: string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -14,15 +14,15 @@ import { emptyLane } from './waiting-notifications.ts';
 import { laneColumns, type WalletLane, walletLanes } from './wallet-lane.ts';
 
 /**
- * The default rates. Phones fetch changed passes from this service immediately. Google accepts 20 calls per second and
- * project.
+ * The default rates. Phones fetch changed passes from this service right after a notification. Google accepts 20 calls
+ * per second and project.
  */
 const defaultPerSecond = { APPLE_WALLET: 200, GOOGLE_WALLET: 20 };
 
 export interface Claimed extends Leased {
   notification: Pick<Notification, 'number' | 'target' | 'pushId' | 'passes' | 'failures'>;
   integration: Integration;
-  /** The device in Apple Wallet. Null for Google, and if the device was dropped. */
+  /** The device in Apple Wallet. Null for Google, or if the device was removed. */
   device: { number: number; pushToken: string; registeredAt: Instant } | null;
 }
 
@@ -85,7 +85,7 @@ function dueOf(transaction: Transaction, laneId: string, max: number): Promise<P
   );
 }
 
-/** If the process dies, its notifications come due again at the end of the lease. */
+/** Claims notifications. If the process dies, they come due again at the end of the lease. */
 async function lease(transaction: Transaction, taken: readonly PendingNotification[], leaseEnd: number): Promise<void> {
   if (taken.length === 0) return;
   const numbers = taken.map(({ number }) => number);

@@ -14,7 +14,7 @@ import type { Claimed } from './notification-claims.ts';
 import { failWaiting } from './waiting-notifications.ts';
 import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
 
-/** Seconds to wait after each failure. No attempt follows the last. */
+/** The seconds to wait after each failure. After the last failure, there is no further attempt. */
 const schedule = [1, 10, 60, 5 * 60, 15 * 60, 3600, 4 * 3600];
 
 export type Outcome = ApnsVerdict | Exclude<GoogleVerdict, { outcome: 'DONE' }> | { outcome: 'RELEASED' };
@@ -31,7 +31,7 @@ interface NotificationOutcome {
   verdict: Outcome;
 }
 
-/** Stores outcomes. A notification that was sent twice, because a process was believed dead, counts once. */
+/** Stores outcomes. If a notification was sent twice, because a process was believed dead, it counts once. */
 export async function settleNotifications(database: Database, settled: readonly NotificationOutcome[]): Promise<void> {
   await database.transaction(async (transaction) => {
     const present = await holdPresent(transaction, settled);
@@ -48,7 +48,7 @@ export async function settleNotifications(database: Database, settled: readonly 
 
 type PresentNotifications = Map<number, Pick<Notification, 'dueAt' | 'state'>>;
 
-/** A paused notification has no due time. */
+/** Holds notifications of a paused push. They have no due time. */
 async function holdPresent(transaction: Transaction, settled: readonly NotificationOutcome[]) {
   const rows = await findRows(
     transaction,

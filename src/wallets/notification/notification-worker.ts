@@ -7,7 +7,7 @@ import { effectOf, type Outcome, settleNotifications } from './notification-outc
 import { AppleNotifiers, type NotificationDependencies, notifyGoogle } from './notifiers.ts';
 
 const limits = { inAll: 4096, first: 64, max: 1024, min: 8, failuresBeforeRest: 20 };
-/** The streams of two connections to Apple. */
+/** The number of parallel calls: the streams of two connections to Apple. */
 const parallel = 1000;
 
 export function startNotification(database: Database, dependencies: NotificationDependencies, log: Logger): Loop {
@@ -53,7 +53,7 @@ async function notify({ database, dependencies, notifiers, log }: Worker, claime
       );
     return verdict;
   } catch (error) {
-    // The error may contain credentials, so it is not logged.
+    // The error may contain credentials, so do not log it.
     const { name, code } = error as { name?: string; code?: string };
     log.error({ integration: integration.id, error: name, code }, 'a wallet could not be notified');
     return { outcome: 'DEFERRED', reason: 'It could not be prepared on our side.', retryAfter: null };

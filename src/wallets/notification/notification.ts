@@ -18,7 +18,7 @@ export function notifyPasses(transaction: Transaction, wallet: Wallet, notified:
   return (wallet.platform === 'GOOGLE' ? notifyObjects : notifyDevices)(transaction, wallet, notified);
 }
 
-/** Larger statements would block other transactions for too long. */
+/** The passes per statement. A larger statement would block other transactions for too long. */
 const passesAtOnce = 500;
 
 async function notifyObjects(
@@ -40,7 +40,7 @@ async function notifyObjects(
   if (passes.length > 0) await wakeLane(transaction, integration, values.at);
 }
 
-/** Notifies a class. A message to it reaches `passes` passes. */
+/** Queues a notification of a class. A message to it reaches `passes` passes. */
 export async function notifyClass(
   transaction: Transaction,
   { integration }: Wallet,
@@ -57,8 +57,8 @@ export async function notifyClass(
 }
 
 /**
- * Marks notifications in progress to be repeated: of two concurrent calls, the one with the older content could arrive
- * last. Runs before the INSERT, whose shared locks on existing rows could deadlock.
+ * Marks notifications in progress, so that they are repeated: of two concurrent calls, the one with the older content
+ * could arrive last. It runs before the INSERT, whose shared locks on existing rows could deadlock.
  */
 async function repeat(
   transaction: Transaction,
@@ -76,7 +76,10 @@ async function repeat(
   );
 }
 
-/** A pending wallet notification: a device in Apple Wallet, or a pass or class at Google. Deleted once sent. */
+/**
+ * A wallet notification that waits: for a device in Apple Wallet, or for a pass or class at Google. It is deleted when
+ * it has been sent.
+ */
 export type Notification = Stored<typeof walletNotifications>;
 
 export const walletNotifications = table({
@@ -88,13 +91,13 @@ export const walletNotifications = table({
     device: column.bigNumber,
     target: { ...column.text(20), default: '' },
     pushId: column.text(20),
-    /** The passes that a message to a campaign reaches, otherwise 1. */
+    /** The number of passes that a message to a campaign reaches. Otherwise 1. */
     passes: { ...column.integer, default: 1 },
-    /** 1 for a change that a person waits for, such as a claim. It precedes pushes. */
+    /** 1 for a change that a person waits for, such as a claim. Such a change precedes pushes. */
     urgent: column.integer,
-    /** `CHANGED`: another change arrived while a process was calling Google. */
+    /** `CHANGED` means that another change arrived while a process was calling Google. */
     state: { ...column.text<'WAITING' | 'SENDING' | 'CHANGED'>(7), default: 'WAITING' },
-    /** The next attempt, or the end of a lease. Null while the job of the push is paused. */
+    /** When the next attempt is due, or when the lease ends. Null while the job of the push is paused. */
     dueAt: column.instantOrNull,
     failures: column.counter,
   },
@@ -107,18 +110,18 @@ export const walletNotifications = table({
 
 interface NotifiedPasses {
   passes: readonly string[];
-  /** The only device to notify; absent for all. */
+  /** The only device to notify. Absent for all devices. */
   device?: number;
   push?: string;
   urgent?: boolean;
 }
 
-/** Larger statements would block other transactions for too long. */
+/** The devices per statement. A larger statement would block other transactions for too long. */
 const devicesAtOnce = 500;
 
 /**
- * A device that is already queued gets one notification. Without a push, waiting retries become due immediately, and
- * notifications in progress are repeated: the device may have fetched its passes too early.
+ * Notifies devices. A device that is already waiting gets only one notification. Without a push, waiting retries become
+ * due immediately. Notifications in progress are repeated, because the device may have fetched its passes too early.
  */
 async function notifyDevices(
   transaction: Transaction,
@@ -140,7 +143,7 @@ async function notifyDevices(
   await wakeLane(transaction, integration, at);
 }
 
-/** Returns devices in an order that all transactions share. */
+/** Returns the devices, in the order in which all transactions lock them. */
 async function devicesOf(transaction: Transaction, passes: readonly string[]): Promise<number[]> {
   if (passes.length === 0) return [];
   const rows = await findRows(transaction, walletRegistrations, { passId: passes }, { select: ['device'] });

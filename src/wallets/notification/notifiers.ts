@@ -21,13 +21,13 @@ export interface NotificationDependencies {
   publicUrl: string;
   secrets: Secrets;
   outbound: Outbound;
-  /** The address for pushes. Default: Apple's push service. */
+  /** The address for notifications. Default: Apple's service. */
   apns?: { host: string; port: number };
 }
 
 const maxKept = 200;
 
-/** Keeps one client per integration for this process. */
+/** Keeps one client per integration in this process. */
 export class AppleNotifiers {
   readonly #dependencies: NotificationDependencies;
   readonly #kept = new Map<string, { version: number; client: ApnsClient }>();
@@ -74,7 +74,7 @@ export class AppleNotifiers {
 interface Subject {
   accountId: string;
   campaignId: string;
-  /** Null for the class of the campaign. */
+  /** The pass. Null for the class of the campaign. */
   pass: WalletPass | null;
 }
 
@@ -94,7 +94,7 @@ export async function notifyGoogle(
   return verdict.outcome === 'DONE' ? { outcome: 'NOTIFIED' } : verdict;
 }
 
-/** Returns null for a pass that was removed, or that an earlier issuer created. */
+/** Returns the subject, or null for a pass that was removed or belongs to an earlier issuer. */
 async function findSubject(database: Database, { issuerId, integration: { accountId } }: GoogleClient, target: string) {
   if (!target.startsWith('pas_')) return { accountId, campaignId: target, pass: null };
   const pass = await findRow(database, passRow, { id: target });
@@ -135,7 +135,7 @@ async function addMessage(database: Database, client: GoogleClient, subject: Sub
     id: push.id,
     header: 'coupon' in shown ? firstFilled(shown.coupon.poweredBy, shown.account.name) : shown.account.name,
     body: push.message,
-    // Without an end, people who save the pass later would get the message too.
+    // Without an end, people who save the pass later would also get the message.
     ...(!pass && { displayInterval: { end: { date: new Date(Date.now() + dayMilliseconds).toISOString() } } }),
   };
   const kind = 'coupon' in shown ? 'offer' : 'loyalty';

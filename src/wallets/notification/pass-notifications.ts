@@ -27,15 +27,15 @@ export async function notifyOfPassChanges(transaction: Transaction, passes: read
 }
 
 /**
- * Notifies the wallet if the pass has changed since it was created, or since `since`, the wallet's version. Returns the
- * version. `device` limits this to one device.
+ * Notifies the wallet if the pass has changed since it was created, or since `since`, the version that the wallet has.
+ * Returns the current version. `device` limits this to one device.
  */
 async function notifyOfMissed(
   transaction: Transaction,
   passId: string,
   { device, since }: { device?: number; since?: number } = {},
 ): Promise<number> {
-  // The caller read the pass before its lock.
+  // The caller read the pass before it was locked.
   const pass = await lockRow(transaction, passRow, { id: passId });
   const version = versionOf(pass, await findCampaign(transaction, pass));
   const notified = { passes: [passId], urgent: true, ...(device !== undefined && { device }) };
@@ -44,8 +44,8 @@ async function notifyOfMissed(
 }
 
 /**
- * The jobs belong to the service: the account cannot stop them, and they use none of its job limit. Each wallet has its
- * own job, so none waits for the rate of another.
+ * Notifies the wallets of a campaign. The jobs belong to the service, so the account cannot stop them, and they do not
+ * count towards its limit. Each wallet has a job of its own, so that none waits for the rate of another.
  */
 export async function notifyOfCampaign(
   transaction: Transaction,
@@ -62,7 +62,7 @@ export async function notifyOfCampaign(
   }
 }
 
-/** Locks a waiting job, which will then begin after this change. Returns whether there is one. */
+/** Locks a job that is still waiting, so that it begins after this change. Returns whether there is one. */
 async function holdWaiting(transaction: Transaction, change: PushSending): Promise<boolean> {
   const waiting = { status: 'QUEUED', lease: null } as const;
   const same = { accountId: null, kind: sendPushJob.kind, input: JSON.stringify(change) };
@@ -80,13 +80,13 @@ export async function startDevice(
     return device === null ? null : { device, since: await notifyOfMissed(transaction, pass.id, { device }) };
   });
   if (!started) return false;
-  // The job of a campaign change may have looked for devices before this registration was committed.
+  // The job of a change to the campaign may have looked for devices before this registration was committed.
   if (versionOf(pass, await findCampaign(database, pass)) > started.since)
     await transactFor(database, pass.accountId, (transaction) => notifyOfMissed(transaction, pass.id, started));
   return true;
 }
 
-/** Returns false for a report that was accepted before. */
+/** Applies a report. Returns false for one that was accepted before. */
 export function applyReport(
   database: Database,
   { id: integrationId, accountId }: Pick<Integration, 'id' | 'accountId'>,

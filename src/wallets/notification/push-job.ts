@@ -15,8 +15,8 @@ import { countWaiting, dropNotifications, holdNotifications } from './waiting-no
 import { laneRow } from './wallet-lane.ts';
 
 /**
- * Starts a push. Throws `WALLET_REFUSED` if no wallet accepts the account's settings, and `NO_WALLET_HOLDERS` without a
- * pass.
+ * Starts a push. Throws `WALLET_REFUSED` if no wallet accepts the settings of the account, and `NO_WALLET_HOLDERS` if
+ * nobody has a pass.
  */
 export async function startPush(
   transaction: Transaction,
@@ -40,7 +40,7 @@ export async function startPush(
   return push;
 }
 
-/** Requires an accepted wallet. One that does not accept its settings keeps its queue for a day. */
+/** Requires a wallet that accepts its settings. A wallet that does not keeps its queue for a day. */
 async function requireAcceptedWallet(transaction: Transaction, accountId: string): Promise<Wallet[]> {
   const wallets = await walletsOf(transaction, accountId);
   const reasons = [];
@@ -67,15 +67,15 @@ async function queueJob(
 }
 
 export interface PushSending {
-  /** Empty for a change to the whole campaign, which has no message. */
+  /** The id of the push. Empty for a change to the whole campaign, which has no message. */
   push: string;
   account: string;
   campaign: string;
-  /** Member numbers; null for all who saved the campaign. */
+  /** The numbers of the members. Null for everyone who has saved the campaign. */
   members: readonly number[] | null;
   /**
-   * Only passes saved up to this time are notified: later ones show the message from their first fetch. Null for
-   * another change.
+   * Only passes that were saved up to this time are notified. Later ones show the message when they are first fetched.
+   * Null for another change.
    */
   until: Instant | null;
   platforms: readonly WalletPlatform[];
@@ -89,12 +89,15 @@ interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
 
 const chunk = 2000;
 
-/** Limits the queue of a push, so that a cancellation stays small too. */
+/** Limits the waiting notifications, so that a cancellation has little to do. */
 const maxWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 
-/** Queues a chunk in the transaction of the progress, so a crash skips none. The job ends when its queue is empty. */
+/**
+ * Queues a chunk in the transaction that stores the progress, so that a crash skips none. The job ends when nothing is
+ * waiting.
+ */
 export const sendPushJob = defineJob('sendPushStep', { step: notifyNext, onStatus: followPush });
 
 export function newProgress(recipients: number): PushProgress {
@@ -128,7 +131,7 @@ async function countAll(connection: Connection, wallets: readonly Wallet[], push
   return waiting;
 }
 
-/** Shows a message on all passes in Google Wallet with one call. Returns their number. */
+/** Shows a message on all passes in Google Wallet with a single call. Returns their number. */
 async function notifyAll(transaction: Transaction, wallet: Wallet, { push, campaign }: PushSending): Promise<number> {
   const passes = await countPeople(transaction, campaign, [wallet.issuer]);
   if (passes > 0) await notifyClass(transaction, wallet, { campaign, push, passes });
@@ -154,7 +157,7 @@ function nextPasses(
     ...(after ? ['w.saved_at >= :savedAt AND (w.saved_at > :savedAt OR w.id > :id)'] : []),
     ...(members ? ['w.member IN (:members)'] : []),
   ];
-  // Otherwise the optimizer may read all passes in order instead of sorting the named ones.
+  // Without this, the optimizer may read all passes in order instead of sorting the named ones.
   const index = database.dialect.useIndex(members ? 'wallet_passes_member' : 'wallet_passes_saved');
   return database.rows<PassKey>(
     `SELECT w.id AS id, w.saved_at AS savedAt FROM wallet_passes w ${index} WHERE ${conditions.join(' AND ')}
@@ -163,7 +166,7 @@ function nextPasses(
   );
 }
 
-/** Holds the queue of a paused job, and empties that of a cancelled one. Other changes belong to no job. */
+/** Holds the queue of a paused job, and empties that of a cancelled one. Other changes have no job. */
 async function followPush(transaction: Transaction, { input, status }: Job): Promise<void> {
   const { push } = JSON.parse(input) as PushSending;
   if (push === '') return;

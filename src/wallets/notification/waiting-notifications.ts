@@ -41,8 +41,7 @@ export async function emptyLane(transaction: Transaction, laneId: string): Promi
 }
 
 /**
- * Fails notifications that the platform has not accepted for a day, so that every push ends. Keeps those of paused
- * jobs.
+ * Ends notifications that the platform has not accepted for a day, so that every push ends. Those of paused jobs stay.
  */
 export async function failWaiting(transaction: Transaction, laneId: string): Promise<void> {
   if (!(await hasRow(transaction, walletLanes, { id: laneId, pausedAt: LessThan(daysAgo(1)) }))) return;
@@ -79,7 +78,7 @@ async function removeFrom(transaction: Transaction, lane: string, push: string, 
 
 const atOnce = 500;
 
-/** Works in chunks, because a statement on all would take too long. */
+/** Yields chunks, because a statement on all rows would take too long. */
 async function* partsOf(
   transaction: Transaction,
   { lane, push }: { lane: string; push: string },

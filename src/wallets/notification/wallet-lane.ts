@@ -16,7 +16,7 @@ export const walletLanes = table({
     accountId: column.text(20),
     nextDueAt: column.instantOrNull,
     nextSlotAt: column.instantOrNull,
-    /** The version of the integration that the platform rejected. Null otherwise. */
+    /** The version of the integration that the platform has rejected, or null. */
     pausedVersion: column.integerOrNull,
     pauseReason: column.textOrNull(500),
     pausedAt: column.instantOrNull,
@@ -44,8 +44,8 @@ export async function wakeLane(
 }
 
 /**
- * Pauses a lane. Due notifications stay for a day. Workers retry every five minutes, and after a reconnection. Returns
- * false if the lane is already paused.
+ * Pauses a lane. Its notifications stay for a day. Workers try again every five minutes, and after a reconnection.
+ * Returns false if the lane was already paused.
  */
 export async function pauseLane(
   transaction: Transaction,
@@ -62,13 +62,13 @@ export async function pauseLane(
   return paused > 0;
 }
 
-/** Lets workers try new settings immediately. Does nothing for a new lane, which has no row. */
+/** Makes workers try new settings immediately. A new lane has no row, so nothing happens. */
 export async function lookAgain(transaction: Transaction, { id }: Pick<Integration, 'id'>): Promise<void> {
   const found = await updateRows(transaction, walletLanes, { id }, { nextDueAt: realNow() });
   if (found > 0) transaction.signal('notifications');
 }
 
-/** Lets workers continue with the queue. */
+/** Lets workers continue with the queue of the lane. */
 export async function resumeLane(transaction: Transaction, id: string): Promise<void> {
   const resumed = await updateRows(
     transaction,

@@ -56,7 +56,10 @@ const walletCounts = batched<string, WalletCount[]>(async (database, campaignIds
   });
 });
 
-/** Tells the wallet by the issuer: pass type ids of Apple have this prefix, and issuer ids of Google are numbers. */
+/**
+ * Tells the wallet by its issuer. The pass type ids of Apple have this prefix, and the issuer ids of Google are
+ * numbers.
+ */
 function platformOf({ issuer }: PassCount): WalletPlatform {
   return issuer.startsWith('pass.') ? 'APPLE' : 'GOOGLE';
 }

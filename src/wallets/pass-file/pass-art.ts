@@ -3,7 +3,7 @@ import { loadSharp } from '../design/picture-scaling.ts';
 const maxKept = 500;
 const kept = new Map<string, Promise<Buffer>>();
 
-/** The longest row of stamps, and the most stamps. More would be too small to see. */
+/** The longest row of stamps, and the most stamps. More of them would be too small to see. */
 const [rowLength, maxStamps] = [10, 30];
 
 interface Colors {
@@ -16,7 +16,7 @@ export function icon(colors: Colors, size: number): Promise<Buffer> {
   return drawing({ ...colors, width: size, height: size }, stamp);
 }
 
-/** Draws 375 by 123 points at two pixels each. Returns null if there are too many stamps. */
+/** Draws stamps on 375 by 123 points, at two pixels each. Returns null if there are too many. */
 export function stampStrip(
   colors: Colors,
   { collected, required }: { collected: number; required: number },
@@ -41,7 +41,7 @@ function circle({ x, y, radius, isFull }: { x: number; y: number; radius: number
   return `<circle cx="${x}" cy="${y}" r="${radius - line / 2}" ${paint}/>`;
 }
 
-/** Each drawing is cached. */
+/** Returns a drawing. Each drawing is cached. */
 function drawing(canvas: Colors & { width: number; height: number }, shapes: string): Promise<Buffer> {
   const { background, foreground, width, height } = canvas;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" color="${foreground}"

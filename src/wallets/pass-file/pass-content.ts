@@ -8,7 +8,7 @@ import type { WalletPass } from '../pass/pass.ts';
 import type { CardSubject, CouponSubject } from '../pass/pass-subject.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
 
-/** When the value changes, the phone shows `changeMessage` with the new value in place of `%@`. */
+/** A field. When its value changes, the phone shows `changeMessage`, with the new value in place of `%@`. */
 export interface PassField {
   key: string;
   value: string | number;
@@ -19,7 +19,7 @@ export interface PassField {
   timeStyle?: 'PKDateStyleShort';
 }
 
-/** If several fields changed, a phone shows the message of the first. */
+/** The fields. If several of them have changed, a phone shows the message of the first. */
 interface PassFields {
   secondaryFields?: PassField[];
   headerFields?: PassField[];
@@ -68,19 +68,19 @@ function textFields(texts: Record<string, [label: string, text: string | null | 
   return Object.entries(texts).flatMap(([key, [label, value]]) => (value ? [{ key, label, value }] : []));
 }
 
-/** Returns a time as Apple documents it, without a fraction of a second. */
+/** Returns a time in the form that Apple documents, without a fraction of a second. */
 export function passTime(at: Instant): string {
   return toIso(at).replace(/\.\d+Z$/, 'Z');
 }
 
-/** Adds a QR code for phones and watches that do not draw the barcode. */
+/** Returns the barcodes. Phones and watches that cannot draw the barcode get a QR code. */
 function barcodesOf(text: string, format: string | null): PassBarcode[] {
   const messageEncoding = /^[ -\u00ff]*$/.test(text) ? 'iso-8859-1' : 'utf-8';
   const formats = new Set([...(format ? [format] : []), 'PKBarcodeFormatQR']);
   return [...formats].map((each) => ({ format: each, message: text, messageEncoding, altText: text }));
 }
 
-/** Apple draws no Code 39, so such a coupon gets a QR code. */
+/** The formats. Apple cannot draw Code 39, so such a coupon gets a QR code. */
 const formats: Record<NonNullable<Coupon['barcode']>, string | null> = {
   CODE39: null,
   CODE128B: 'PKBarcodeFormatCode128',
@@ -126,7 +126,7 @@ export function couponContent(
           description: [firstFilled(labels.details, 'Details'), coupon.description],
           termsShort: [firstFilled(labels.conditions, 'Conditions'), coupon.termsShort],
           terms: [firstFilled(labels.terms, 'Terms and conditions'), firstFilled(design.terms, coupon.terms)],
-          company: [firstFilled(labels.poweredBy, 'Powered by'), coupon.poweredByUrl],
+          company: [firstFilled(labels.poweredBy, 'Offered by'), coupon.poweredByUrl],
         }),
       ],
     },
@@ -179,7 +179,7 @@ function expiryField({ expiryDays }: Coupon, { expiresAt }: CouponSession, { lab
       changeMessage: firstFilled(changes.expiry, 'Now valid until %@'),
     };
   }
-  if (expiryDays !== null) return { ...field, label: 'Days after first use', value: expiryDays };
+  if (expiryDays !== null) return { ...field, label: 'Days valid once claimed', value: expiryDays };
   return { ...field, value: 'Does not expire', changeMessage: '%@' };
 }
 
@@ -214,7 +214,7 @@ export function cardContent(
     background: design.backgroundColor ?? card.backgroundColor ?? '#1f2937',
     foreground,
     label: design.labelColor ?? foreground,
-    // A reward changes the stamps too and says more, so it comes first.
+    // A reward also changes the stamps, and says more than they do, so it comes first.
     fields: {
       secondaryFields: [
         {

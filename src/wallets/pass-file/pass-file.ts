@@ -33,7 +33,7 @@ interface SigningInput {
   at: Instant;
 }
 
-/** Makes a pass file. Rejects with `DatabaseBusy` if too many passes of the calling account wait for a signature. */
+/** Makes a pass file. Rejects with `DatabaseBusy` if too many passes of the caller's account wait to be signed. */
 export function passFile(facts: PassInput, signing: SigningInput): Promise<Buffer> {
   return inPoolThread(() => signedFile(facts, signing));
 }
@@ -100,7 +100,7 @@ function passJson({ id, token }: PassInput['pass'], content: PassContent, { sign
     backgroundColor: rgb(background),
     foregroundColor: rgb(foreground),
     labelColor: rgb(label),
-    // A session can be used only once, so a shared copy would be worthless.
+    // A session can be used only once, so a shared copy would have no value.
     ...(style === 'coupon' && { sharingProhibited: true }),
     ...(isVoided && { voided: true }),
     ...(expiresAt && { expirationDate: passTime(expiresAt) }),
@@ -116,13 +116,13 @@ function passLocation({ latitude, longitude, text }: DesignLocation): object {
 
 const rgb = (color: string) => `rgb(${colorOf(color).join(', ')})`;
 
-/** A fixed time, so that equal files make equal archives. */
+/** A fixed time, so that the same files make the same archive. */
 const mtime = new Date(2000, 0, 1);
 
-/** Makes an archive. Compresses only texts, because pictures and signatures do not shrink. */
+/** Makes an archive. Compresses only texts, because images and signatures would not shrink. */
 export function zip(files: ReadonlyMap<string, Buffer>): Buffer {
   const entries: Zippable = {};
-  // The texts are short: higher levels take twice the time and save less than 1%.
+  // The texts are short. Higher levels take twice the time and save less than 1%.
   for (const [name, content] of files) entries[name] = [content, { level: isText.test(name) ? 1 : 0 }];
   const { buffer, byteOffset, byteLength } = zipSync(entries, { mtime });
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -150,13 +150,13 @@ function sampleOfCard(subject: Omit<CardSubject, 'user'>): CardSubject {
   return { ...subject, user: { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] } };
 }
 
-/** The largest pass. Every phone fetches its pass after a change, so a million phones fetch 40 GB. */
+/** The largest pass. Every phone fetches its pass after a change, and a million phones then fetch 40 GB. */
 const maxPassBytes = 40_000;
 
 /** The size of a signature with the usual two certificates. */
 const signature = Buffer.alloc(4000);
 
-/** Throws `INVALID_INPUT` if passes with the design would have too many bytes. */
+/** Throws `INVALID_INPUT` if passes with the design would be too large. */
 export async function requireSmallPass(account: Account, campaign: DesignCampaign, design: ShownDesign): Promise<void> {
   const at = now();
   const pass = { id: 'pas_sample0000000000', token: '0'.repeat(32), message: '…'.repeat(200), messageChange: 1 };

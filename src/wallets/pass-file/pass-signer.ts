@@ -26,11 +26,11 @@ export interface PassSigner {
   sign: DetachedSigner;
 }
 
-/** The signers by integration. They are kept, because reading a certificate takes as long as signing. */
+/** The signers by integration. They are kept, because to read a certificate takes as long as to sign. */
 const known = new Map<string, { version: number; expiresAt: string; signer: PassSigner }>();
 const maxKnown = 1000;
 
-/** Returns null if Apple Wallet is not connected or the certificate has expired. */
+/** Returns the signer, or null if Apple Wallet is not connected or the certificate has expired. */
 export async function findSigner(database: Database, secrets: Secrets, accountId: string): Promise<PassSigner | null> {
   const wallet = (await findWallets(database, accountId)).find(({ platform }) => platform === 'APPLE');
   if (!wallet) return null;
@@ -54,7 +54,7 @@ function knownOf(integration: Integration, secrets: Secrets) {
 
 let captured: Promise<PassSigner> | null = null;
 
-/** Returns a signer with its own certificate, so phones do not accept the passes. */
+/** Returns a signer that has a certificate of its own, which phones do not accept. */
 function capturing(): Promise<PassSigner> {
   captured ??= newPrivateKey().then((privateKey) => {
     const [passType, team] = [capturedPassType, 'CAPTURE'];
@@ -86,7 +86,10 @@ type DetachedSigner = (content: Buffer, at: Date) => Promise<Buffer>;
 /** Signs in a thread of Node, so that the process stays responsive. */
 const signInThread = promisify(sign);
 
-/** Computes the parts that do not depend on the content once: a signature takes 2 ms instead of 50 ms. */
+/**
+ * Returns a signer. The parts that do not depend on the content are computed only once, so a signature takes 2 ms
+ * instead of 50 ms.
+ */
 export function detachedSigner({ certificate, privateKey, intermediates }: SigningIdentity): DetachedSigner {
   const key = createPrivateKey(privateKey);
   const own = new X509Certificate(certificate).raw;

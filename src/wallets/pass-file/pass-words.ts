@@ -4,7 +4,7 @@ export function translated(text: string, language: PassLanguage): string {
   return wordFor(passWords[language].translations, text) ?? text;
 }
 
-/** The translations by file name. English needs none, but a phone must find the file. */
+/** The translations by file name. English needs no translation, but a phone must find the file. */
 export const translations: ReadonlyMap<string, string> = new Map(
   Object.entries(passWords).map(([language, { translations }]) => [
     `${language}.lproj/pass.strings`,

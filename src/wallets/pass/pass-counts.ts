@@ -49,26 +49,26 @@ const hour = 3600 * 1000;
 const maxHours = 10;
 
 /**
- * Returns the time up to which events are used, or null if none is left. A pass has ten events, plus one per hour,
- * because phones may save and remove in a loop.
+ * Returns the time up to which the events of a pass are used, or null if none is left. A pass has ten events, plus one
+ * per hour, because phones may save and remove it in a loop.
  */
 function nextEventsUntil(until: Instant | null, at: number): Instant | null {
   const next = Math.max(until ? toDate(until).getTime() : 0, at) + hour;
   return next > at + maxHours * hour ? null : toInstant(new Date(next));
 }
 
-/** The number of holders of a campaign. Counting a million passes would take too long for a push. */
+/** The numbers of holders of campaigns. To count a million passes would take too long for a push. */
 export const passCounts = table({
   name: 'PassCounts',
   tableName: 'pass_counts',
   columns: {
     campaignId: column.key(column.text(16)),
-    /** The pass type id at Apple or the issuer id at Google. */
+    /** The pass type id at Apple, or the issuer id at Google. */
     issuer: column.key(column.text(100)),
-    /** Empty, or another issuer, later in the alphabet, for people with passes of both. */
+    /** Empty. Or, for people with passes of two issuers, the issuer that comes later in the alphabet. */
     other: column.key(column.text(100)),
     people: column.counter,
-    /** How many passes of the issuer were ever saved. Only counted where `other` is empty. */
+    /** How many passes of the issuer were ever saved. It is counted only where `other` is empty. */
     ever: column.counter,
   },
 });
@@ -89,8 +89,8 @@ export async function countPeople(
 type Owned = Pick<WalletPass, 'session' | 'member'>;
 
 /**
- * Locks all passes of the people. Updates the counts last, because other transactions wait for those rows until the
- * commit.
+ * Changes passes, and counts their holders. Locks all passes of the people. The counts come last, because other
+ * transactions wait for those rows until the commit.
  */
 export async function countingPasses(
   transaction: Transaction,
@@ -157,7 +157,7 @@ async function add(transaction: Transaction, name: string, { people, ever }: { p
   const row: string[] = JSON.parse(name);
   const update = `UPDATE pass_counts SET people = people + ?, ever = ever + ?
     WHERE campaign_id = ? AND issuer = ? AND other = ?`;
-  // An INSERT that finds the row would lock it in shared mode. Two of those would deadlock.
+  // Update first: an INSERT that finds the row would take a shared lock on it, and two of these would deadlock.
   if ((await transaction.change(update, [people, ever, ...row])) > 0) return;
   await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO pass_counts (campaign_id, issuer, other, people) VALUES (?, ?, ?, 0)`,

@@ -81,7 +81,7 @@ const findMember = batched<number, UserWithRewards | null>(async (database, numb
   return numbers.map((number) => byNumber.get(number) ?? null);
 });
 
-// After a change, many phones request passes of the same campaign.
+// After a change, many phones request passes of one campaign, so these calls share a statement.
 const findAccount = batchedRow(accountRow);
 const findCoupon = batchedRow(couponRow);
 const findCard = batchedRow(cardRow);
@@ -97,7 +97,7 @@ export async function issuePass(
   if (found) return found;
   return transactFor(database, accountOf(subject), async (transaction) => {
     const made = await lastChange(transaction);
-    // A concurrent call may create the pass too. Only one of them is kept.
+    // A concurrent call may also create the pass. Only one of them is kept.
     await addRow(transaction, walletPasses, {
       ...{ id: newId('walletPass'), accountId: accountOf(subject), ...namesOf(subject), ...which },
       ...{ token: randomCode(32), changed: made, made, createdAt: now() },

@@ -10,37 +10,37 @@ export const walletPasses = table({
   name: 'WalletPass',
   tableName: 'wallet_passes',
   columns: {
-    /** The id, which is also the serial number at Apple and the end of the object id at Google. */
+    /** The id. It is also the serial number at Apple, and the end of the object id at Google. */
     id: column.key(column.text(20)),
     accountId: column.text(20),
     campaignId: column.text(16),
     /** The code of the coupon session. Null for a loyalty card. */
     session: column.textOrNull(21),
-    /** The number of the member, and the person. Null for a coupon. */
+    /** The number of the member, and the id of the person. Null for a coupon. */
     member: column.bigNumberOrNull,
     userId: column.textOrNull(20),
     platform: column.text<WalletPlatform>(6),
-    /** The pass type id at Apple or the issuer id at Google. A pass on a phone never changes it. */
+    /** The pass type id at Apple, or the issuer id at Google. A pass on a phone never changes it. */
     issuer: column.text(100),
     /**
-     * The secret with which phones request the pass. It grants no more than the session code, which is also in plain
-     * text.
+     * The secret with which phones request the pass. It allows no more than the session code, which is not encrypted
+     * either.
      */
     token: column.text(32),
-    /** The last change to this pass. `wallet_campaigns` has the changes to the whole campaign. */
+    /** The number of the last change to this pass. `wallet_campaigns` has the changes to the whole campaign. */
     changed: column.bigNumber,
-    /** The last change to any pass when this one was created. The pass includes the changes up to it. */
+    /** The number of the last change to any pass when this one was created. The pass includes all changes up to it. */
     made: column.bigNumber,
-    /** The last message to this pass alone, and its change. */
+    /** The last message to this pass alone, and the number of its change. */
     message: column.textOrNull(501),
     messageChange: column.bigNumberOrNull,
     createdAt: column.instant,
     savedAt: column.instantOrNull,
     /** When the last phone removed the pass. Null while a phone has it. */
     removedAt: column.instantOrNull,
-    /** When the last report of Google expires. Reports with an earlier end are late. */
+    /** When the last report of Google expires. A report with an earlier end is out of date. */
     reportedAt: column.instantOrNull,
-    /** The time up to which the pass has used its events. Each event takes an hour. */
+    /** The time up to which the pass has used its events. Each event uses up an hour. */
     eventsUntil: column.instantOrNull,
   },
   indices: [
@@ -53,8 +53,9 @@ export const walletPasses = table({
 export const passRow = rowOf(walletPasses, { missing: 'WALLET_PASS_NOT_FOUND' });
 
 /**
- * Returns the time in seconds, or more after a change in the same second. The next change waits until this transaction
- * ends, so a reader that sees a number sees all changes with a smaller one. A time on a row cannot guarantee that.
+ * Returns the number of a new change: the time in seconds, or more after a change in the same second. The next change
+ * waits until this transaction ends, so a reader that sees a number sees all changes with smaller ones. A time on a row
+ * could not guarantee that.
  */
 export async function newChange(transaction: Transaction): Promise<number> {
   const seconds = Math.floor(Date.now() / 1000);

@@ -6,7 +6,7 @@ import { findRow, findRows, insertRows, rowOf } from '../../kernel/database/rows
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { newChange, passRow, type WalletPass } from './pass.ts';
 
-/** A change to all passes writes one row instead of one per pass. */
+/** The changes to all passes of a campaign. A change writes one row, and not one per pass. */
 export type WalletCampaign = Stored<typeof walletCampaigns>;
 
 export const walletCampaigns = table({
@@ -16,13 +16,13 @@ export const walletCampaigns = table({
     campaignId: column.key(column.text(16)),
     accountId: column.text(20),
     changed: column.bigNumber,
-    /** The last message to all passes, and its change. A pass shows this message or its own. */
+    /** The last message to all passes, and the number of its change. A pass shows this message or its own. */
     message: column.textOrNull(501),
     messageChange: column.bigNumberOrNull,
   },
 });
 
-/** Campaigns without a change or message have no row. */
+/** A campaign without changes and messages has no row. */
 const walletCampaignRow = rowOf(walletCampaigns, { missing: 'WALLET_PASS_NOT_FOUND' });
 
 async function findCampaigns(connection: Connection, campaignIds: readonly string[]) {
@@ -30,7 +30,7 @@ async function findCampaigns(connection: Connection, campaignIds: readonly strin
   return new Map(found.map((campaign) => [campaign.campaignId, campaign]));
 }
 
-/** Writes one row per campaign, not one per pass. */
+/** Records a change. It writes one row per campaign, and not one per pass. */
 export async function markCampaigns(
   transaction: Transaction,
   campaigns: readonly Pick<WalletCampaign, 'campaignId' | 'accountId'>[],
@@ -50,8 +50,8 @@ export interface PassWithCampaign {
 }
 
 /**
- * Returns null if the account is closed. Calls share statements, because thousands of phones request passes after a
- * push.
+ * Finds a pass. Returns null if the account is closed. Calls share statements, because thousands of phones request
+ * passes after a push.
  */
 export const findApplePass = batched<string, PassWithCampaign | null>(async (database, ids) => {
   const known = await findRows(database, passRow, { id: [...new Set(ids)], platform: 'APPLE' });
@@ -72,12 +72,14 @@ export function versionOf(pass: WalletPass, campaign: WalletCampaign | null): nu
   return Math.max(pass.changed, campaign?.changed ?? 0);
 }
 
-/** The `Last-Modified` header, which is all that a phone repeats in its next request. */
+/** Returns the header `Last-Modified`. A phone repeats only this header in its next request. */
 export function lastModified(version: number): string {
   return new Date(version * 1000).toUTCString();
 }
 
-/** Whether the phone's copy is current. A phone with any other version gets the pass, even if it names a later time. */
+/**
+ * Whether the copy on the phone is current. With any other version, even one of a later time, the phone gets the pass.
+ */
 export function isCurrent(version: number, since: string | undefined): boolean {
   return Date.parse(since ?? '') === version * 1000;
 }

@@ -39,7 +39,7 @@ const design = z.object(designFields).meta({ id: 'WalletDesignInput', descriptio
 query({
   name: 'walletPreview',
   description:
-    'A picture of the passes of a coupon or loyalty card in both wallets. With `design`, it shows the design with these changes and stores nothing. `design` needs the scope `WRITE`, because the service fetches the pictures of the design.',
+    'An image of the passes of a coupon or loyalty card in both wallets. With `design`, it shows the design with these changes and stores nothing. `design` needs the scope `WRITE`, because the service fetches the images of the design.',
   scope: 'READ',
   input: z.object({
     campaign: designCampaignId,

@@ -19,7 +19,7 @@ interface TextOptions {
   y: number;
   size: number;
   fill: string;
-  /** The width for the text. A longer text shrinks and is then cut. */
+  /** The width for the text. A longer text first shrinks, and is then cut. */
   room: number;
   weight?: number;
   anchor?: 'start' | 'middle' | 'end';
@@ -50,7 +50,7 @@ function printable(text: string): string {
     .trim();
 }
 
-/** `meet` shows the whole picture, `slice` fills the box. */
+/** Places an image. `meet` shows all of it, and `slice` fills the box. */
 export function picture(
   file: Buffer | string,
   type: 'image/png' | 'image/jpeg' | 'image/svg+xml',
@@ -79,7 +79,7 @@ export function barcodePlate(
   );
 }
 
-/** Whether white text is easier to read than black on the color, such as `#ffcc00`. */
+/** Whether white text is easier to read on the color (such as `#ffcc00`) than black text. */
 export function isDark(color: string): boolean {
   const [red, green, blue] = colorOf(color);
   return red * 0.299 + green * 0.587 + blue * 0.114 < 150;
@@ -91,7 +91,7 @@ function rounded(value: number): number {
 
 export interface Phone {
   language: PassLanguage;
-  /** The zone of the campaign, so that the pass and the page of the coupon show the same time. */
+  /** The time zone of the campaign. With it, the pass and the page of the coupon show the same time. */
   timezone: string;
 }
 

@@ -9,12 +9,12 @@ const pauseMilliseconds = 1000;
 const devicesAtOnce = 500;
 
 /**
- * The maximum number of waiting fetches, which limits the memory while the database is slow. Further devices are not
+ * The maximum number of waiting fetches. It limits the memory while the database is slow, and further devices are not
  * counted.
  */
 const maxWaiting = 10_000;
 
-/** Counts in batches, because hundreds of devices may fetch in a second. A device counts once per push. */
+/** Counts fetches in batches, because hundreds of devices may fetch in a second. A device counts once per push. */
 export class PushFetches {
   readonly #database: Database;
   readonly #log: Logger;

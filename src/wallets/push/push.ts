@@ -18,18 +18,18 @@ export const pushes = table({
     campaignId: column.text(16),
     message: column.text(500),
     audience: column.text<'ALL' | 'NAMED'>(5),
-    /** The job that notifies the devices. Null without a recipient. */
+    /** The job that notifies the devices. Null if there are no recipients. */
     jobId: column.textOrNull(20),
-    /** The number of sessions, or of loyalty users. */
+    /** The number of sessions or loyalty users. */
     recipients: column.integer,
-    /** Notified devices in Apple Wallet and passes in Google Wallet. */
+    /** The number of notified devices in Apple Wallet and passes in Google Wallet. */
     notified: column.counter,
     failed: column.counter,
     /** How many of `notified` are passes that show the message without a notification. */
     unnotified: column.counter,
-    /** Devices that have since learned which passes to fetch. */
+    /** The number of devices that have since asked which passes to fetch. */
     fetched: column.counter,
-    /** The change that brought the message to the passes. Null without a recipient. */
+    /** The number of the change that brought the message to the passes. Null if there are no recipients. */
     messageChange: column.bigNumberOrNull,
     createdAt: column.instant,
   },
@@ -66,12 +66,12 @@ export interface PassKey {
   savedAt: Instant;
 }
 
-/** Everyone who saved the campaign, or loyalty users by their member numbers. */
+/** Everyone who has saved the campaign, or loyalty users, by the numbers of their members. */
 export interface Audience {
   campaignId: string;
   accountId: string;
   members: readonly number[] | null;
-  /** The issuers of the present integrations. Passes of earlier ones no longer change. */
+  /** The issuers of the current integrations. Passes of earlier issuers no longer change. */
   issuers: readonly string[];
 }
 
@@ -86,13 +86,13 @@ export async function countPasses(transaction: Transaction, audience: Audience):
 }
 
 /**
- * Invisible endings. A phone ignores a message that equals the previous one, so equal messages alternate their endings.
- * Messages to named users have their own endings, because the pass may have shown a message to all before.
+ * Invisible endings. A phone ignores a message that equals the previous one, so equal messages get alternate endings.
+ * Messages to named users have endings of their own, because the pass may have shown a message to everyone before.
  */
 const endings = { ALL: ['', '\u2060'], NAMED: ['\u200b', '\u200c'] };
 
 /**
- * Stores the message, in one row for the whole campaign or on the passes of the named users. Returns the number of the
+ * Stores the message: in one row for the whole campaign, or on the passes of the named users. Returns the number of the
  * change.
  */
 export async function showMessage(transaction: Transaction, audience: Audience, message: string): Promise<number> {

@@ -6,12 +6,12 @@ import { notifyOfPassChanges } from '../notification/pass-notifications.ts';
 import { markPasses, type WalletPass, walletPasses } from '../pass/pass.ts';
 
 /**
- * Begins the search keys of the second half: passes of members, after those of sessions. No session code contains a
- * space.
+ * The beginning of the search keys for passes of members, which follow those of sessions. No session code contains
+ * a space.
  */
 const byMember = 'member ';
 
-/** Each fetch builds the pass from its session or user, so an erasure notifies the phones. */
+/** The passes of a person. Each fetch builds the pass from its session or user, so an erasure notifies the phones. */
 export const personalPasses = personalNoun<WalletPass>({
   name: 'walletPasses',
   next: async (connection, person, after) => {

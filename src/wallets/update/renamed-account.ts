@@ -16,7 +16,7 @@ interface Progress {
   after: string;
 }
 
-/** Passes show the name of the account, and no event records a new name. */
+/** Marks the passes of a renamed account. They show its name, and no event records a new name. */
 export async function markPassesOf(transaction: Transaction, { id }: Pick<Account, 'id'>): Promise<void> {
   const progress: Progress = { after: '' };
   await enqueue(transaction, markAccountJob, { account: id }, { progress });

@@ -11,14 +11,17 @@ import { markCampaigns } from '../pass/wallet-campaign.ts';
 const positionsAtOnce = 2000;
 const idsAtOnce = 500;
 
-/** Marks the passes that changed. Operations need no call: an event of the session, user or campaign is enough. */
+/**
+ * Marks the passes that have changed. Operations need not call this: an event of the session, user or campaign is
+ * enough.
+ */
 export const walletUpdates = followLog('wallet-updates', {
   subject: 'wallet passes',
   cursor: 'wallet_updates',
   step:
     () =>
     async (transaction, { after, last }) => {
-      // A pass made from now on already shows these events.
+      // A pass that is created from now on already shows these events.
       if (!(await hasRow(transaction, walletPasses))) return { position: last };
       const position = Math.min(last, after + positionsAtOnce);
       await markTouched(transaction, after, position);
@@ -52,8 +55,8 @@ interface ChangedPasses {
 }
 
 /**
- * Events that change no pass. All others mark passes: a needless mark costs a fetch, but a missing one leaves a wrong
- * pass on a phone.
+ * The events that change no pass. All others mark passes: a needless mark costs a fetch, but a missing mark leaves a
+ * wrong pass on a phone.
  */
 const withoutEffect = [
   'coupon_opened',
@@ -61,7 +64,7 @@ const withoutEffect = [
   'coupon_saved',
   'coupon_unsaved',
   'coupon_batch_created',
-  // The job of the push marks and notifies by itself.
+  // The job of the push marks and notifies the passes itself.
   'coupon_push_sent',
   'loyalty_push_sent',
   'loyalty_saved',
@@ -97,7 +100,7 @@ type ChangedPass = { id: string; type: string };
 
 const inRange = 'e.position > :after AND e.position <= :upTo AND e.type NOT IN (:withoutEffect)';
 
-/** Returns the FROM clause with an index hint. Without it, query planners may read all events of the passes. */
+/** Returns the FROM clause with an index hint. Without the hint, query planners may read all events of the passes. */
 function fromEvents({ dialect }: Transaction): string {
   return `events e ${dialect.useIndex('events_position')}`;
 }
@@ -112,7 +115,7 @@ function sessionPasses(transaction: Transaction, range: Range): Promise<ChangedP
 
 type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; member: number | null };
 
-/** Returns events without a session, of campaigns with passes. Events of a loyalty user have a member. */
+/** Returns events of campaigns with passes that belong to no session. Events of a loyalty user have a member. */
 async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
   const found = await transaction.rows<Event & { campaignId: string }>(
     `SELECT e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId, e.data AS data

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
+import { describeFailure } from '../../kernel/outbound/failure-wording.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { currentTraceparent } from '../../kernel/telemetry/instrumentation.ts';
@@ -65,7 +66,7 @@ export async function attemptBody(
         error: errorOf(status),
         retryAfter: onClock(retryAfterOf(headers['retry-after'], at)),
       }),
-      (error: Error) => ({ status: null, response: null, error: inWords(error), retryAfter: null }),
+      (error: Error) => ({ status: null, response: null, error: describeFailure(error), retryAfter: null }),
     );
   return {
     at: toInstant(onClock(at)),
@@ -104,30 +105,9 @@ function errorOf(status: number): string | null {
     : `The endpoint responded with the status ${status}.`;
 }
 
-/** One text for both: a difference would reveal which internal names exist. */
-const unknownName = 'The host name is unknown or does not lead to a public address.';
-
-const messages: Record<string, string> = {
-  ENOTFOUND: unknownName,
-  REFUSED_NAME: unknownName,
-  EAI_AGAIN: 'The host name could not be looked up. This may be temporary.',
-  ECONNREFUSED: 'The host refused the connection.',
-  ECONNRESET: 'The host closed the connection without a response.',
-  EHOSTUNREACH: 'The host could not be reached.',
-  ENETUNREACH: 'The network of the host could not be reached.',
-  ETIMEDOUT: 'The host did not respond in time.',
-};
-
-/** Describes an error. System messages contain addresses, so only their codes appear. */
-function inWords(error: Error & { code?: string; syscall?: string }): string {
-  const detail = error.syscall ? error.code : error.message || error.code;
-  const reason = messages[error.code ?? ''] ?? `There was no answer: ${detail}.`;
-  return reason.slice(0, 300).toWellFormed();
-}
-
 /**
- * Returns the headers of Standard Webhooks, with one signature per valid secret, plus `x-hmac` with the owner's key or
- * the secret as text.
+ * Returns the headers of Standard Webhooks, with one signature per valid secret. `x-hmac` uses the owner's key, or the
+ * secret as text.
  */
 function signatureHeaders(id: string, body: string, at: Date, { current, previous, hmacSecret }: SigningKeys) {
   const secrets = previous ? [current, previous] : [current];

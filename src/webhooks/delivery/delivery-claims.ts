@@ -25,9 +25,9 @@ const lagMilliseconds = 500;
 export interface Claimed extends Leased {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
-  /** Null if the event was pruned, or its account removed. */
+  /** Null if the event was pruned, or if its account was removed. */
   happened: Happened | null;
-  /** The last claimed delivery of a FIFO endpoint. More may be claimed after it. */
+  /** Whether it is the last claimed delivery of a FIFO endpoint. More deliveries may then be claimed. */
   endsBatch: boolean;
 }
 
@@ -97,7 +97,7 @@ async function convertNextLooks(transaction: Transaction, endpoints: readonly We
       await updateRows(transaction, webhookEndpoints, { id }, { nextDueAt: inRealTime(nextDueAt) });
 }
 
-/** Chooses deliveries, and stops at the first one that is not due. */
+/** Chooses deliveries. Stops at the first one that is not due. */
 async function chooseHeads(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -111,7 +111,7 @@ async function chooseHeads(
   for (const endpoint of endpoints) {
     const queue = waiting.get(endpoint.id) ?? [];
     const [head] = queue;
-    // Another process attempts this delivery, or it waits for a retry. Later ones must not overtake it.
+    // Another process is attempting this delivery, or it waits for a retry. Later deliveries must not overtake it.
     const notDue = queue.findIndex(({ dueAt }) => dueAt === null || dueAt > at);
     const taken = room.take(endpoint.id, notDue === -1 ? queue : queue.slice(0, notDue));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsBatch: delivery === taken.at(-1) })));
@@ -138,7 +138,7 @@ async function candidatesOf(
   return Map.groupBy(found, ({ endpointId }) => endpointId);
 }
 
-/** If the process dies, the deliveries come due again at the end of the lease. */
+/** Claims deliveries. If the process dies, they come due again at the end of the lease. */
 async function lease(transaction: Transaction, chosen: readonly ClaimedDelivery[], leaseEnd: number): Promise<void> {
   if (chosen.length === 0) return;
   await transaction.change(
@@ -174,14 +174,14 @@ async function withEvents(
     delivery: { ...delivery, claims: delivery.claims + 1 },
     endpoint,
     endsBatch,
-    // Further deliveries wait until the outcome of this one makes room.
+    // The outcome of this delivery makes room for others that wait.
     urgent: true,
     happened: byId.get(delivery.eventId) ?? null,
     leaseEnd,
   }));
 }
 
-/** No delivery of a FIFO endpoint overtakes another. */
+/** Selects deliveries of FIFO endpoints, which must not overtake each other. */
 function partedWhere(chosen: readonly ClaimedDelivery[], mayBegin: (delivery: WebhookDelivery) => boolean) {
   const held = new Set<string>();
   const parts: [ClaimedDelivery[], ClaimedDelivery[]] = [[], []];
@@ -193,7 +193,7 @@ function partedWhere(chosen: readonly ClaimedDelivery[], mayBegin: (delivery: We
   return parts;
 }
 
-/** Defers deliveries whose events have not reached the cluster node that was read. They come due again soon. */
+/** Defers deliveries whose events have not arrived at the cluster node that was read. They soon come due again. */
 async function deferredBy(database: Database, early: readonly ClaimedDelivery[]): Promise<void> {
   if (early.length === 0) return;
   const at = fromNow(lagMilliseconds);

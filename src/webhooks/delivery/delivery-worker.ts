@@ -27,7 +27,7 @@ import { scheduleEndpoints } from './fan-out.ts';
 const limits = { inAll: 1024, first: 8, max: 128, min: 2 };
 const parallel = 32;
 
-/** Starts the worker of a process. A lane is an endpoint, a group a root account with its subaccounts. */
+/** Starts the worker of a process. A lane is an endpoint. A group is a root account with its subaccounts. */
 export function startDeliveries(database: Database, sender: AttemptDependencies, log: Logger): Loop {
   return startLeasedQueue<Claimed, Verdict>({
     name: 'deliveries',
@@ -52,7 +52,7 @@ async function attemptClaimed(sender: AttemptDependencies, { endpoint, happened 
   try {
     return await attempt(sender, endpoint, happened);
   } catch (error) {
-    // For example, another APP_SECRET encrypted the secret.
+    // For example, the secret was encrypted with another APP_SECRET.
     log.error({ err: error, endpoint: endpoint.id, event: happened.event.id }, 'a delivery could not be prepared');
     return failedBefore('The delivery could not be prepared on our side.');
   }
@@ -69,7 +69,7 @@ function effectOf(verdict: Verdict): LaneEffect {
 
 const failingMilliseconds = 5 * 24 * 3600 * 1000;
 
-/** `RELEASED`: the process gave the delivery back before an attempt. */
+/** `RELEASED` means that the process gave the delivery back before an attempt. */
 type Verdict = Attempted | 'RELEASED';
 
 type AttemptOutcome = Outcome<Claimed, Attempted>;
@@ -111,7 +111,7 @@ async function noteAttempts(transaction: Transaction, made: readonly AttemptOutc
   await insertRows(transaction, webhookAttempts, attempts, { insert: transaction.dialect.insertIfAbsent });
 }
 
-/** Notes successes, which count even after the lease has ended. */
+/** Records successes. They count even if the lease has ended. */
 async function noteSuccesses(transaction: Transaction, succeeded: readonly AttemptOutcome[]): Promise<void> {
   if (succeeded.length === 0) return;
   await transaction.change(
@@ -120,7 +120,10 @@ async function noteSuccesses(transaction: Transaction, succeeded: readonly Attem
   );
 }
 
-/** Notes failures. Each counts once, and only for the current claim. Locks endpoints in id order to avoid deadlocks. */
+/**
+ * Records failures. Each counts once, and only for the current claim. Locks endpoints in the order of their ids, to
+ * avoid deadlocks.
+ */
 async function noteFailures(transaction: Transaction, failed: readonly AttemptOutcome[]): Promise<void> {
   const byEndpoint = Map.groupBy(failed, ({ item }) => item.endpoint.id);
   for (const [id, failures] of [...byEndpoint].sort(([one], [other]) => one.localeCompare(other))) {
@@ -161,7 +164,7 @@ async function noteFailing(
   await updateRows(transaction, webhookEndpoints, { id }, { failingSince: since, nextDueAt: nextLook });
 }
 
-/** Notes recoveries. Looks for failing endpoints without a lock, because most are not failing. */
+/** Records recoveries. Most endpoints are not failing, so it looks for failing ones without a lock. */
 async function noteRecovered(transaction: Transaction, succeeded: readonly AttemptOutcome[]): Promise<void> {
   if (succeeded.length === 0) return;
   const ids = [...new Set(succeeded.map(({ item }) => item.endpoint.id))].sort();
@@ -170,7 +173,7 @@ async function noteRecovered(transaction: Transaction, succeeded: readonly Attem
   for (const { id } of failing) await updateRows(transaction, webhookEndpoints, { id }, { failingSince: null });
 }
 
-/** Releases deliveries, which become due immediately. */
+/** Gives deliveries back. They become due immediately. */
 async function release(transaction: Transaction, released: readonly Claimed[]): Promise<void> {
   for (const { delivery } of released) {
     await transaction.change(
@@ -180,5 +183,5 @@ async function release(transaction: Transaction, released: readonly Claimed[]): 
   }
 }
 
-/** Seconds to wait before each attempt, up to 24 hours in total. */
+/** The seconds to wait before each attempt. Together they make up to 24 hours. */
 const schedule = [0, 5, 5 * 60, 30 * 60, ...Array<number>(23).fill(3600)];

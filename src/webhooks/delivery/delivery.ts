@@ -17,19 +17,19 @@ export const webhookDeliveries = table({
   columns: {
     number: column.ascending,
     id: column.text(20),
-    /** The account of the endpoint, which may differ from that of the event. */
+    /** The account of the endpoint. The event may belong to another account. */
     accountId: column.text(20),
     endpointId: column.text(20),
     eventId: column.text(24),
     position: column.bigNumber,
     status: column.text<DeliveryStatus>(10),
     createdAt: column.instant,
-    /** When the next attempt is due or, during an attempt, when its lease ends. Null once the delivery has ended. */
+    /** When the next attempt is due. During an attempt, when its lease ends. Null when the delivery has ended. */
     dueAt: column.instantOrNull,
     finishedAt: column.instantOrNull,
-    /** The number of claims. Identifies the attempt, to recognize a late outcome. */
+    /** How often the delivery was claimed. The number identifies the attempt, so that a late outcome is recognized. */
     claims: column.integer,
-    /** The number of consecutive failed attempts, which determines the next attempt. */
+    /** The number of failed attempts in a row. It determines when the next attempt is due. */
     failures: column.integer,
   },
   indices: [
@@ -54,9 +54,9 @@ export const webhookAttempts = table({
     number: column.key(column.integer),
     at: column.instant,
     milliseconds: column.integer,
-    /** The status of the response. Null without one. */
+    /** The status of the response. Null if there was none. */
     status: column.integerOrNull,
-    /** The first 8 kB of the response. */
+    /** The first 8 kB of the body of the response. */
     response: column.longTextOrNull,
     error: column.textOrNull(300),
   },

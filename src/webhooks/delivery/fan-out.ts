@@ -39,13 +39,13 @@ const fields = `e.id AS id, e.position AS position, e.account_id AS accountId, e
 
 const isEnabled = 'w.disabled_at IS NULL AND w.deleted_at IS NULL';
 
-/** The database filters the events: a bulk change may have 100,000, in an account without an endpoint. */
+/** Filters events in the database: a bulk change may have 100,000 of them, in an account that has no endpoint. */
 const mayBeReceived = `(
   EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.account_id = e.account_id AND ${isEnabled})
   OR EXISTS (SELECT 1 FROM accounts a JOIN webhook_endpoints w ON w.account_id = a.parent_id
              WHERE a.id = e.account_id AND ${isEnabled}))`;
 
-/** Returns events in order, for some accounts, or for all but some. */
+/** Returns events in order, either of some accounts or of all except some. */
 export function eventsBetween(
   transaction: Transaction,
   { after, upTo, of, except, size }: Range & { size: number },
@@ -100,10 +100,10 @@ async function enabledEndpoints(transaction: Transaction, parents: Map<string, s
   );
 }
 
-/** Whether the filters match and the endpoint existed when the event happened. */
+/** Whether the filters match, and the endpoint existed when the event happened. */
 export function wants(endpoint: Choosing, event: FannedEvent, parentId: string | null): boolean {
   const isOwn = event.accountId === endpoint.accountId && event.type !== 'subaccount_removed';
-  // The parent has its own event of the removal, because the subaccount is gone.
+  // The parent has an event of its own for the removal, because the subaccount no longer exists.
   const isOfSubaccount = [event.accountId, parentId].includes(endpoint.accountId);
   const isOurs = isOwn || (endpoint.includeSubaccounts === 1 && isOfSubaccount);
   return (
@@ -114,7 +114,7 @@ export function wants(endpoint: Choosing, event: FannedEvent, parentId: string |
   );
 }
 
-/** Adds deliveries, except existing ones, and wakes the endpoints. Returns the number of new deliveries. */
+/** Adds deliveries that do not exist yet, and wakes the endpoints. Returns how many are new. */
 export async function addDeliveries(
   transaction: Transaction,
   batch: readonly { endpoint: Pick<WebhookEndpoint, 'id' | 'accountId'>; events: readonly FannedEvent[] }[],
@@ -149,8 +149,8 @@ async function insertDeliveries(transaction: Transaction, rows: string[][]): Pro
 }
 
 /**
- * Locks the endpoints: a claim could otherwise miss the uncommitted deliveries and clear the time. The condition is not
- * in the WHERE clause, because MySQL and MariaDB unlock rows that do not meet it.
+ * Makes endpoints due. It locks them: a claim could otherwise miss deliveries that are not yet committed, and clear the
+ * time. The condition is not in the WHERE clause, because MySQL and MariaDB unlock rows that do not meet it.
  */
 export async function scheduleEndpoints(
   transaction: Transaction,

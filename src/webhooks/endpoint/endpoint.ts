@@ -23,28 +23,28 @@ export const webhookEndpoints = table({
     accountId: column.text(20),
     url: column.text(2000),
     description: column.textOrNull(200),
-    /** The kinds of events, for example `COUPON,SUBACCOUNT`. Null for all kinds. */
+    /** The kinds of events, such as `COUPON,SUBACCOUNT`. Null for all kinds. */
     kindList: column.textOrNull(200),
     /** The types of events, separated by commas. Null for all types. */
     typeList: column.longTextOrNull,
-    /** 1 if each event waits until the previous one has been delivered or has finally failed. */
+    /** 1 if each event waits until the previous one was delivered or has failed for good. */
     fifo: column.integer,
     /** 1 if the endpoint also receives the events of subaccounts. */
     includeSubaccounts: column.integer,
     secret: column.text(300),
-    /** Encrypted, like all secrets. Valid until `previousSecretUntil`. */
+    /** The previous secret. Like all secrets, it is encrypted. It is valid until `previousSecretUntil`. */
     previousSecret: column.textOrNull(300),
     previousSecretUntil: column.instantOrNull,
-    /** The owner's key for `x-hmac`; null for the signing secret. */
+    /** The owner's key for `x-hmac`. Null to use the signing secret. */
     hmacSecret: column.textOrNull(1500),
     createdAt: column.instant,
     disabledAt: column.instantOrNull,
     disabledReason: column.textOrNull<DisabledReason>(10),
-    /** The first failure since the last success; null after a success. */
+    /** The first failure since the last success. Null after a success. */
     failingSince: column.instantOrNull,
-    /** The time before which no delivery is due. Null if none waits or the endpoint is disabled. */
+    /** The time before which no delivery is due. Null if no delivery waits, or if the endpoint is disabled. */
     nextDueAt: column.instantOrNull,
-    /** Set on deletion; a job removes the deliveries and the row. */
+    /** Set on deletion. A job then removes the deliveries and the row. */
     deletedAt: column.instantOrNull,
   },
   indices: [
@@ -62,7 +62,7 @@ export const endpointRow = rowOf(webhookEndpoints, {
 });
 
 const maxEndpoints = 100;
-/** `undefined` leaves a setting unchanged, `null` clears it. */
+/** `undefined` keeps a setting. `null` clears it. */
 export interface EndpointSettings {
   url?: string | null | undefined;
   description?: string | null | undefined;
@@ -102,7 +102,7 @@ export function blankEndpoint(accountId: string, sealedSecret: string): WebhookE
   };
 }
 
-/** Locks the account's row, so that concurrent calls cannot exceed the limit. */
+/** Locks the row of the account, so that concurrent calls cannot exceed the limit. */
 async function requireRoom(transaction: Transaction, accountId: string): Promise<void> {
   await lockRow(transaction, accountRow, { id: accountId });
   const count = await countRows(transaction, webhookEndpoints, { accountId, deletedAt: null });
@@ -128,7 +128,7 @@ export function requireEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
 }
 
-/** Enables an endpoint. Waiting deliveries continue, and the five days of failures start again. */
+/** Enables an endpoint. Waiting deliveries continue. After five days of failures, it is disabled again. */
 export function enable(endpoint: WebhookEndpoint): void {
   if (!endpoint.disabledAt) return;
   Object.assign(endpoint, { disabledAt: null, disabledReason: null, failingSince: null, nextDueAt: realNow() });
@@ -138,7 +138,7 @@ function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReason): voi
   Object.assign(endpoint, { disabledAt: now(), disabledReason, nextDueAt: null });
 }
 
-/** Deletes an endpoint, which is hidden from all callers immediately. */
+/** Deletes an endpoint. Callers no longer see it from now on. */
 export async function deleteEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   if (!endpoint.disabledAt) disable(endpoint, 'OWNER');
   endpoint.deletedAt = now();
@@ -186,7 +186,7 @@ interface Sealed {
 
 export const secretPrefix = 'whsec_';
 
-/** Returns a secret in the format of Standard Webhooks: a prefix and 192 random bits in Base64. */
+/** Returns a secret in the format of Standard Webhooks: a prefix, and 192 random bits in Base64. */
 export function newSecret(): string {
   return secretPrefix + randomBytes(24).toString('base64');
 }
@@ -219,7 +219,7 @@ export function signingKeys(endpoint: Sealed, secrets: Secrets): SigningKeys {
   };
 }
 
-/** A claim signs many deliveries to an endpoint, so decrypted secrets are cached. */
+/** The decrypted secrets. A claim signs many deliveries to an endpoint, so they are cached. */
 const opened = new WeakMap<Sealed, Map<string, string>>();
 
 function openOnce(endpoint: Sealed, sealed: string, secrets: Secrets): string {

@@ -51,7 +51,7 @@ function openEndpoints(connection: Connection, accountId: string): Promise<Endpo
 /** The maximum number of deliveries that a process may hold for an endpoint. */
 const maxHeld = 128;
 
-/** Returns the first deliveries. With FIFO, the first one decides about the others. */
+/** Returns the first deliveries. With FIFO, only the first one counts. */
 function firstDeliveries(connection: Connection, { id, fifo }: Endpoint) {
   return connection.rows<Pick<WebhookDelivery, 'claims' | 'failures'> & { dueAt: Instant }>(
     `SELECT d.due_at AS dueAt, d.claims AS claims, d.failures AS failures

@@ -7,21 +7,27 @@ import { followLog } from '../../kernel/event-log/log-follower.ts';
 import { eventsBetween, FanOutBatch, receiversOf } from '../delivery/fan-out.ts';
 
 const eventsAtOnce = 2000;
-/** The positions that a step covers, far more than its events, because most events may have no endpoint. */
+/**
+ * The number of positions that a step covers. It is far more than the step's events, because most events may have no
+ * endpoint.
+ */
 const positionsAtOnce = 20_000;
 const deliveriesAtOnce = 5000;
-/** The most deliveries per root account and step. The rest becomes a backlog. */
+/** The most deliveries per root account and step. Any others become a backlog. */
 const deliveriesAmongOthers = 250;
-/** Every fourth step serves a backlog, even while new events arrive. */
+/** How many steps pass before one serves a backlog, even if new events arrive. */
 const stepsForOthers = 3;
 
-/** Rows of `sequences` with this prefix and a root account hold the position that its deliveries have reached. */
+/**
+ * The beginning of a name in `sequences`, before a root account. The value is the position that its deliveries have
+ * reached.
+ */
 const prefix = 'fan-out ';
 const isBacklog = `(name > '${prefix}' AND name < 'fan-out~')`;
 
 /**
- * Makes deliveries in order of positions. A root account with many deliveries gets a backlog, which yields to other
- * events.
+ * Creates deliveries, in the order of positions. A root account with many deliveries gets a backlog, which gives way to
+ * other events.
  */
 export const fanOut = followLog('fan-out', {
   subject: 'webhooks',
@@ -32,7 +38,7 @@ export const fanOut = followLog('fan-out', {
     /** The root account whose backlog was served last. */
     let lastServed = '';
     return async (transaction, { after, last }) => {
-      // This step holds the lock of the cursor, so the backlogs do not change.
+      // This step holds the lock of the cursor, so the backlogs stay the same.
       const waiting = await readBacklogs(transaction);
       const isForBacklog = waiting.size > 0 && (last <= after || steps % (stepsForOthers + 1) === stepsForOthers);
       steps += 1;
@@ -46,7 +52,7 @@ export const fanOut = followLog('fan-out', {
   rewind: rewindBacklogs,
 });
 
-/** Makes few deliveries per root account; the rest becomes a backlog. Returns the position of the last event. */
+/** Creates a few deliveries per root account. Any others become a backlog. Returns the position of the last event. */
 async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: number, last: number): Promise<number> {
   const except = await accountsAside(transaction, backlogs);
   const range = { after, upTo: Math.min(last, after + positionsAtOnce), except };
@@ -75,9 +81,9 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
 }
 
 const eventsOfBacklog = 2000;
-/** The deliveries of a step for a backlog, fewer than in other steps, because the other events wait for this step. */
+/** The deliveries of a step for a backlog. There are few, because other events wait for this step. */
 const deliveriesOfBacklog = 2500;
-/** Root accounts that lag behind, with the positions that they have reached. */
+/** Root accounts that lag behind, each with the position that it has reached. */
 type Backlogs = Map<string, number>;
 
 export async function readBacklogs(connection: Connection): Promise<Backlogs> {
@@ -92,7 +98,7 @@ async function beginBacklog(transaction: Transaction, backlogs: Backlogs, root: 
   await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [prefix + root, position]);
 }
 
-/** Backlogs take turns in the order of their root accounts. Returns the one that was served. */
+/** Serves a backlog. Backlogs take turns, in the order of their root accounts. Returns the root account. */
 async function deliverBacklog(transaction: Transaction, backlogs: Backlogs, upTo: number, lastServed: string) {
   const waiting = [...backlogs];
   const [root = '', after = 0] = waiting.find(([root]) => root > lastServed) ?? waiting[0] ?? [];
@@ -113,7 +119,7 @@ async function deliverBacklog(transaction: Transaction, backlogs: Backlogs, upTo
   return root;
 }
 
-/** A step for other events leaves out at most this many backlogs. */
+/** The most backlogs that a step for other events leaves out. */
 const maxAside = 20;
 
 async function accountsAside(connection: Connection, backlogs: Backlogs): Promise<string[]> {

@@ -20,7 +20,7 @@ const shownProperties = [
 
 export interface PayloadContext {
   isOfSubaccount: boolean;
-  /** Null if the event is not about a session, or the coupon was removed. */
+  /** Null if the event does not concern a session, or if the coupon was removed. */
   coupon: PayloadCoupon | null;
   session: CouponSession | null;
 }
@@ -32,7 +32,7 @@ export async function payloadOf(connection: Connection, render: RenderPayload, e
   return render(event, contextsOf(event));
 }
 
-/** A few statements for all events. */
+/** Reads the facts of all events with a few statements. */
 export async function payloadContextOf(
   connection: Connection,
   happened: readonly Event[],

@@ -8,11 +8,11 @@ type PersonalAttempt = Pick<WebhookAttempt, 'deliveryNumber' | 'number' | 'at' |
   eventId: string;
 };
 
-/** Each event may have several deliveries with several attempts. */
+/** The number of events to read at once. Each may have several deliveries with several attempts. */
 const eventsAtOnce = 50;
 
 /**
- * Responses to webhooks about the person's events, including those of the parent account. Deliveries contain no
+ * Responses to webhooks about events of the person, including those of the parent account. Deliveries contain no
  * payload.
  */
 export const personalAttempts = personalNoun<PersonalAttempt>({

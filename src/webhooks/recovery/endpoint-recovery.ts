@@ -36,7 +36,7 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
     const upTo = Math.min(after + positionsAtOnce, await lastPosition(transaction));
     if (!endpoint || after >= upTo) return true;
     const { events } = await readRange(transaction, await ownersOf(transaction, endpoint), { after, upTo });
-    // The period may begin before the endpoint existed. Those events count as missed too.
+    // The period may begin before the endpoint existed. Events from that time count as missed too.
     const missed = events.filter(
       (event) =>
         event.createdAt >= since &&
@@ -54,8 +54,8 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
 }
 
 /**
- * Returns where the search begins. On a clock that is ahead, times do not follow positions, so it begins with the
- * account's first event.
+ * Returns where the search begins. On a clock that is ahead, times do not follow positions, so it begins with the first
+ * event of the account.
  */
 async function beginning(database: Database, since: Instant, { accountId }: Job): Promise<number> {
   if (clockAhead() === 0) return positionBefore(database, hoursLater(since, -1));
@@ -70,7 +70,7 @@ function progressOf({ progress }: Job): Progress {
   return JSON.parse(progress ?? '') as Progress;
 }
 
-/** Positions follow time only roughly. The deviation is far less than an hour. */
+/** Positions follow time only roughly, with deviations of far less than an hour. */
 function hoursLater(instant: Instant, hours: number): Instant {
   return toInstant(new Date(toDate(instant).getTime() + hours * 3_600_000));
 }
@@ -80,7 +80,7 @@ async function ownersOf(transaction: Transaction, { accountId, includeSubaccount
   return [accountId, ...children.map(({ id }) => id)];
 }
 
-/** Queues abandoned deliveries again and adds missing ones. Returns the number of both. */
+/** Queues abandoned deliveries again, and adds missing ones. Returns how many there are. */
 async function queue(transaction: Transaction, endpoint: WebhookEndpoint, events: PositionedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const again = await updateRows(

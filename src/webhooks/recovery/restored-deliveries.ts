@@ -10,7 +10,7 @@ const restored = 'The database was restored from a backup: it may have been deli
 
 export type WaitingDelivery = Pick<WebhookDelivery, 'number' | 'id' | 'endpointId' | 'eventId' | 'claims'>;
 
-/** Fails all except those of `undelivered`, so that no receiver gets a delivery twice. Returns their ids. */
+/** Ends all deliveries except `undelivered`, so that no receiver gets one twice. Returns their ids. */
 export async function holdDeliveries(
   database: Database,
   undelivered: (waiting: readonly WaitingDelivery[]) => Promise<Set<string>>,

@@ -29,7 +29,7 @@ query({
   run: async ({ input, viewer, database }) => {
     const accountId = viewer.account.id;
     const delivery = await requireRow(database, deliveryRow, { id: input.id, accountId });
-    // The deliveries of a deleted endpoint are removed later.
+    // The deliveries of a deleted endpoint are removed only later.
     await requireRow(database, endpointRow, { id: delivery.endpointId, accountId });
     return delivery;
   },
@@ -95,7 +95,7 @@ type DeliveryFilter = z.output<typeof deliveryFilter>;
 
 const examinedAtOnce = 5000;
 
-/** Returns deliveries, newest first. The index serves the account, the status and the time. */
+/** Returns deliveries, newest first. An index serves the account, the status and the time. */
 export function searchDeliveries(
   connection: Connection,
   accountId: string,
@@ -113,12 +113,12 @@ export function searchDeliveries(
     },
     sought: { ...conditionsOf(filter), max: isSelective(filter) ? examinedAtOnce : null },
     order: ['createdAt', 'number'],
-    // The optimizer finds the deliveries of one event by the endpoints of the account.
+    // For one event, the optimizer finds the deliveries through the endpoints of the account.
     index: event ? false : 'webhook_deliveries_account',
   });
 }
 
-/** Whether the filter may reject most of what the index finds. An event has few deliveries. */
+/** Whether the filter may reject most of what the index finds. An event has only a few deliveries. */
 function isSelective({ endpoint, event, types, httpStatus, outcome }: DeliveryFilter): boolean {
   return !event && Boolean(endpoint || types || httpStatus || outcome);
 }
@@ -133,7 +133,7 @@ const ranges = {
 };
 
 /**
- * Looks up single rows. With a join, MySQL and MariaDB could begin with few endpoints and sort all deliveries; with
+ * Looks up single rows. With a join, MySQL and MariaDB could begin with a few endpoints, and sort all deliveries. With
  * EXISTS, MySQL could begin with all attempts.
  */
 function conditionsOf({ endpoint, event, types, httpStatus, outcome }: DeliveryFilter) {

@@ -16,13 +16,13 @@ export const endpointTraffic = table({
   tableName: 'webhook_traffic',
   columns: {
     endpointId: column.key(column.text(20)),
-    /** The quarter hour since 1970 in UTC. */
+    /** The number of the quarter hour since 1970, in UTC. */
     bucket: column.key(column.integer),
     delivered: column.sumOrNull,
     failed: column.sumOrNull,
-    /** The number of attempts that took more than 2 seconds, with either outcome. */
+    /** The number of attempts that took more than 2 seconds, whether they succeeded or not. */
     slow: column.sumOrNull,
-    /** The duration of all attempts together. */
+    /** The total duration of all attempts. */
     milliseconds: column.sumOrNull,
   },
   indices: [{ name: 'webhook_traffic_bucket', columns: ['bucket'] }],
@@ -43,7 +43,7 @@ export function beginOf(bucket: number): Date {
   return new Date(bucket * bucketMilliseconds);
 }
 
-/** Counts attempts, with rows in key order, so that transactions do not deadlock. */
+/** Counts attempts. The rows are in the order of their keys, so that transactions do not deadlock. */
 export async function countAttempts(transaction: Transaction, attempts: readonly CountedAttempt[]): Promise<void> {
   const rows = new Map<string, EndpointTraffic>();
   for (const { endpointId, at, milliseconds, isDelivered } of attempts) {

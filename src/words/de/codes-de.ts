@@ -21,7 +21,7 @@ export const codes: typeof english = {
     LOCKED: 'Gesperrt',
     VOIDED: 'Storniert',
     EXPIRED: 'Abgelaufen',
-    HELD: 'Von einer Kasse reserviert',
+    HELD: 'Reserviert',
     NEW: 'Neu',
   },
   actions: {
@@ -59,7 +59,7 @@ export const codes: typeof english = {
     prefix: 'Präfix',
     prefixError: 'Verwenden Sie nur Buchstaben, Ziffern und Bindestriche.',
     length: 'Länge',
-    lengthHint: '10 bis 25 Zeichen nach dem Präfix. Leer: 10.',
+    lengthHint: '10 bis 25 Zeichen nach dem Präfix. Bleibt das Feld leer, sind es 10.',
     type: 'Zeichen',
     types: { ALPHANUMERIC: 'Ziffern und Großbuchstaben', NUMERIC: 'Nur Ziffern' },
     pattern: 'Muster',
@@ -131,7 +131,7 @@ export const codes: typeof english = {
     isAddress: 'Statt des Barcodes für die Kasse einen Link für die Telefone der Kunden drucken',
     text: 'Text',
     textHint:
-      'Bis zu 200 Zeichen, etwa die Bedingungen. Leer: der Untertitel. Lange Texte werden kleiner gedruckt oder mit „…“ gekürzt. Arabische und hebräische Buchstaben werden weggelassen.',
+      'Bis zu 200 Zeichen, etwa die Bedingungen. Bleibt das Feld leer, wird der Untertitel gedruckt. Lange Texte werden kleiner gedruckt oder mit „…“ gekürzt. Arabische und hebräische Buchstaben werden weggelassen.',
     language: 'Sprache',
     showPrice: 'Wert',
     showExpiry: 'Ablauf',
@@ -163,7 +163,7 @@ export const codes: typeof english = {
     pasteTitle: 'Eingefügt',
     pasteHint: 'Einer pro Zeile, bis zu 10.000. Lautet die erste Zeile „code“, gelten alle weiteren Zeilen als Codes.',
     pasteError:
-      'Diese Zeile ist kein Code wie die anderen. Fügen Sie nur die Spalte mit den Codes ein, ohne Überschrift.',
+      'Diese Zeile sieht nicht wie die anderen Codes aus. Fügen Sie nur die Spalte mit den Codes ein, ohne Überschrift.',
     submit: 'Codes importieren',
     imported: (count: string) => (count === '1' ? '1 Code importiert' : `${count} Codes importiert`),
     skipped: (count: string) => (count === '1' ? '1 Zeile übersprungen' : `${count} Zeilen übersprungen`),

@@ -14,7 +14,7 @@ export const directoryPage: typeof english = {
   zone: (directory, timezone) => `${directory}. Alle Zeiten gelten in der Zeitzone ${timezone}.`,
   paidUntil: (time) => `Sie haben Zugang zu allen Premium-Angeboten${time === null ? '' : ` bis ${time}`}.`,
   paid: 'Premium',
-  paidOnly: 'Nur für Mitglieder mit bezahltem Zugang',
+  paidOnly: 'Nur für Mitglieder mit Premium-Zugang',
   card: 'Kundenkarte',
   cardText: 'Sammeln und Prämien erhalten',
   worth: (amount) => `Wert: ${amount}`,
@@ -43,7 +43,7 @@ export const directoryPage: typeof english = {
   signInFirst: 'Bitte melden Sie sich zuerst an.',
   gone: 'Dieses Angebot gibt es nicht mehr.',
   closed: 'Dieses Angebot ist zurzeit nicht verfügbar.',
-  forPaying: 'Dieses Angebot ist für Mitglieder mit bezahltem Zugang.',
+  forPaying: 'Dieses Angebot ist nur für Mitglieder mit Premium-Zugang.',
   badLink: 'Dieser Link funktioniert nicht',
   linkProblems: {
     UNKNOWN: 'Der Link gehört nicht zu diesem Verzeichnis.',

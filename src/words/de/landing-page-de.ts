@@ -24,7 +24,7 @@ export const landingPage: typeof english = {
   correct: 'Bitte prüfen Sie die markierten Felder.',
   tooEarly: 'Das ging sehr schnell. Bitte senden Sie das Formular noch einmal ab.',
   tooOld: 'Das Formular war zu lange geöffnet. Bitte senden Sie es noch einmal ab.',
-  formUsed: 'Dieses Formular wurde schon gesendet. Bitte senden Sie es noch einmal ab.',
+  formUsed: 'Dieses Formular wurde schon verwendet. Bitte senden Sie es noch einmal ab.',
   hasOne: {
     EMAIL:
       'Mit dieser E-Mail-Adresse wurde dieser Gutschein schon abgeholt. Bitte verwenden Sie den Link, den Sie erhalten haben.',

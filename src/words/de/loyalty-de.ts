@@ -105,7 +105,7 @@ export const loyalty: typeof english = {
     pointsError:
       'Eine Prämie für Punkte braucht eine ganze Zahl von 1 bis 1.000.000, eine Prämie für eine volle Karte keine.',
     validDays: 'Tage zum Einlösen',
-    validDaysHint: 'Ab Erhalt der Prämie. Leer: unbegrenzt.',
+    validDaysHint: 'Die Tage zählen ab dem Erhalt der Prämie. Bleibt das Feld leer, gilt sie unbegrenzt.',
     noLimit: 'Unbegrenzt',
     days: (amount: string) => (amount === '1' ? '1 Tag' : `${amount} Tage`),
     edit: 'Bearbeiten',

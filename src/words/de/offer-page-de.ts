@@ -17,8 +17,7 @@ export const sessionPage: typeof englishSessionPage = {
   barcode: 'Barcode dieses Gutscheins',
   code: 'Code',
   validUntil: (time) => `Gültig bis ${time}`,
-  validForDays: (days) =>
-    days === 1 ? 'Ab der ersten Nutzung einen Tag gültig' : `Ab der ersten Nutzung ${days} Tage gültig`,
+  validForDays: (days) => (days === 1 ? 'Nach dem Abholen einen Tag gültig' : `Nach dem Abholen ${days} Tage gültig`),
   endless: 'Unbegrenzt gültig',
   states: {
     VOIDED: ['Nicht mehr gültig', (time) => `Storniert am ${time}`],

@@ -21,22 +21,22 @@ export const platforms: typeof english = {
     GOOGLE_WALLET: 'Google Wallet',
   },
   about: {
-    EMAIL: 'Gutscheine, Einladungen und die E-Mails der Verzeichnisse.',
-    SMS: 'Gutscheine an eine Telefonnummer.',
-    EMAIL_SERVICE: 'Gutscheine an Gruppen von Kontakten.',
-    SMS_SERVICE: 'Gutscheine an Gruppen von Kontakten.',
-    APPLE_WALLET: 'Wallet-Karten auf iPhones, die sich automatisch aktualisieren.',
-    GOOGLE_WALLET: 'Wallet-Karten auf Android-Telefonen, die sich automatisch aktualisieren.',
+    EMAIL: 'Sendet Kampagnen, Einladungen und die E-Mails der Verzeichnisse an einzelne Personen.',
+    SMS: 'Sendet Kampagnen an einzelne Telefonnummern.',
+    EMAIL_SERVICE: 'Sendet Kampagnen an Gruppen von Kontakten.',
+    SMS_SERVICE: 'Sendet Kampagnen an Gruppen von Kontakten.',
+    APPLE_WALLET: 'Bringt Wallet-Karten auf iPhones und aktualisiert sie automatisch.',
+    GOOGLE_WALLET: 'Bringt Wallet-Karten auf Android-Telefone und aktualisiert sie automatisch.',
   },
   settings: {
     host: { label: 'Server', error: 'Geben Sie den Namen oder die IP-Adresse eines öffentlichen Servers ein.' },
-    port: { label: 'Port', hint: 'Leer: der übliche Port.' },
+    port: { label: 'Port', hint: 'Lassen Sie das Feld leer, um den üblichen Port zu verwenden.' },
     username: 'Benutzername',
     password: { label: 'Passwort', error: 'Geben Sie Benutzernamen und Passwort ein oder keines von beiden.' },
     emailFrom: {
       label: 'Absender',
       error: 'Geben Sie eine E-Mail-Adresse ein, mit oder ohne Namen.',
-      hint: 'Eine Adresse, auf Wunsch mit Namen: Bäckerei <mail@bakery.example>. Leer: no-reply@ und die Domain des Kontos.',
+      hint: 'Eine Adresse, auf Wunsch mit Namen: Bäckerei <mail@bakery.example>. Bleibt das Feld leer, gilt no-reply@ mit der Domain des Kontos.',
     },
     smsFrom: {
       label: 'Absender',
@@ -79,7 +79,7 @@ export const platforms: typeof english = {
     intermediate: {
       label: 'Zertifikat von Apple, das es ausgestellt hat',
       error: 'Das ist nicht das Zertifikat, das das obige ausgestellt hat.',
-      hint: 'Leer: Worldwide Developer Relations G4.',
+      hint: 'Lassen Sie das Feld leer, wenn es Worldwide Developer Relations G4 ist.',
     },
     passType: 'Pass Type ID',
     team: 'Team',
@@ -110,14 +110,15 @@ export const platforms: typeof english = {
   disconnected: 'Die Plattform wurde getrennt.',
   test: 'Verbindung testen',
   testTo: 'Testnachricht senden an',
-  testToHint: 'Leer: Nur Verbindung und Anmeldung werden geprüft. Eine Testnachricht kostet den üblichen Preis.',
+  testToHint:
+    'Bleibt das Feld leer, werden nur Verbindung und Anmeldung geprüft. Eine Testnachricht kostet den üblichen Preis.',
   testToError: 'Geben Sie eine Adresse ein, die diese Plattform erreicht. Auch ein Absender ist nötig.',
   testGood: 'Es funktioniert',
   testBad: 'Es funktioniert nicht',
   testReason: 'Gemeldeter Grund:',
   fields: {
     perSecond: 'Höchstens pro Sekunde',
-    perSecondHint: 'Leer: die übliche Grenze.',
+    perSecondHint: 'Lassen Sie das Feld leer, um die übliche Grenze zu verwenden.',
     chooseFile: 'Datei auswählen',
   },
   request: {

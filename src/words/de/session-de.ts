@@ -59,7 +59,7 @@ export const session: typeof english = {
     void: 'Der Code wurde storniert.',
     unvoid: 'Der Code wurde wiederhergestellt und hat wieder seinen früheren Status.',
     activate: 'Der Code wurde aktiviert.',
-    hold: 'Der Code ist für Sie reserviert. So lange können nur Sie den Code abholen oder einlösen.',
+    hold: 'Der Code ist für Sie reserviert. So lange können nur Sie ihn abholen oder einlösen.',
   },
   moneySpentHint: 'Was der Kunde bezahlt hat, zum Beispiel 24,50.',
   customIdError: 'Verwenden Sie nur Buchstaben, Ziffern und Bindestriche.',

@@ -22,7 +22,7 @@ export const settings: typeof english = {
     domainError: 'Geben Sie eine Domain wie bakery.example ein.',
     timezone: 'Zeitzone',
     timezoneHint:
-      'Ein IANA-Name wie Europe/Berlin. Dort beginnen die Tage des Kontos um Mitternacht. Neue Gutscheine übernehmen sie.',
+      'Ein IANA-Name wie Europe/Berlin. Dort beginnen die Tage des Kontos um Mitternacht. Neue Kampagnen übernehmen sie.',
     timezoneError: 'Geben Sie eine Zeitzone wie Europe/Berlin ein.',
     id: 'Konto-ID',
     created: 'Angelegt',

@@ -20,7 +20,7 @@ export const codes = {
     LOCKED: 'Locked',
     VOIDED: 'Cancelled',
     EXPIRED: 'Expired',
-    HELD: 'Held by a till',
+    HELD: 'Reserved',
     NEW: 'New',
   },
   actions: { create: 'Create codes', import: 'Import', batch: 'Bulk edit', print: 'Print', all: 'All codes' },
@@ -173,7 +173,7 @@ export const codes = {
     lead: 'Changes up to 250,000 codes in a range of numbers together: either all of them or none. The list of codes shows their numbers.',
     start: 'From number',
     end: 'To number',
-    openHint: 'You can leave one of the two blank. Then there is no limit on that side.',
+    openHint: 'You can leave one of the two blank for no limit on that side.',
     operation: 'What to do',
     operations: {
       VOID: 'Cancel codes',

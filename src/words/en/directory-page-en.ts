@@ -12,7 +12,7 @@ export const directoryPage = {
   zone: (directory: string, timezone: string) => `${directory}. All times are in the time zone ${timezone}.`,
   paidUntil: (time: string | null) => `You have access to all premium offers${time === null ? '' : ` until ${time}`}.`,
   paid: 'Premium',
-  paidOnly: 'Only for members with paid access',
+  paidOnly: 'Only for members with premium access',
   card: 'Loyalty card',
   cardText: 'Collect and earn rewards',
   worth: (amount: string) => `Worth ${amount}`,
@@ -40,7 +40,7 @@ export const directoryPage = {
   signInFirst: 'Please sign in first.',
   gone: 'This offer is no longer available.',
   closed: 'This offer is not available at the moment.',
-  forPaying: 'This offer is for members with paid access.',
+  forPaying: 'This offer is only for members with premium access.',
   badLink: 'This link does not work',
   linkProblems: {
     UNKNOWN: 'The link does not belong to this directory.',

@@ -2,9 +2,9 @@ import type { TableFault } from '../../kernel/values/csv.ts';
 
 type Amount = (number: string) => string;
 
-/** What people read below a field of which the service refuses the value. */
+/** What people read below a field if the service refuses its value. */
 export const inputErrors = {
-  /** The text for a field with a line for each value. */
+  /** The text below a field that has a value on each line. */
   line: (line: string, what: string) => `Line ${line}: ${what}`,
   codes: (number: string, what: string) => (number === '1' ? `1 code: ${what}` : `${number} codes: ${what}`),
   min: {
@@ -18,7 +18,7 @@ export const inputErrors = {
     value: (number) => `Enter ${number} or less.`,
   } satisfies Record<string, Amount>,
   between: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,
-  /** The texts by the kind of the field. */
+  /** The texts for each kind of field. */
   kinds: {
     text: 'This text is not accepted here. Please change it.',
     email: 'Enter an email address such as ada@example.com.',

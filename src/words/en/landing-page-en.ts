@@ -24,7 +24,7 @@ export const landingPage = {
   correct: 'Please check the marked fields.',
   tooEarly: 'That was very quick. Please send the form again.',
   tooOld: 'The form was open for too long. Please send it again.',
-  formUsed: 'This form has already been sent. Please send it again.',
+  formUsed: 'This form has already been used. Please send it again.',
   hasOne: {
     EMAIL: 'This email address has already been used to claim this coupon. Please use the link that you received.',
     PHONE: 'This number has already been used to claim this coupon. Please use the link that you received.',

@@ -1,4 +1,4 @@
-/** The text of short pages that belong to no kind of offer. */
+/** The texts of short pages that belong to no kind of offer. */
 export const messages = {
   notFound: 'Not found',
   noPage: 'There is no page at this address.',
@@ -15,7 +15,7 @@ export const messages = {
     `Do you want to stop receiving emails from ${account} at ${address}?`,
   unsubscribed: 'You are unsubscribed',
   unsubscribedFrom: (account: string, address: string) => `${account} will send no more emails to ${address}.`,
-  /** Why Google Wallet adds no pass. */
+  /** Why Google Wallet cannot add a pass. */
   google: {
     CAPTURED: ['No real pass', 'This account is only testing Google Wallet, so it creates no real pass.'],
     DEFERRED: ['Please try again', 'Google Wallet cannot add the pass at the moment.'],

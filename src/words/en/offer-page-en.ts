@@ -1,4 +1,4 @@
-/** The text around an offer: the company, the pictures and the terms. */
+/** The texts around an offer: the company, the pictures and the terms. */
 export const offerPage = {
   offeredBy: 'Offered by',
   pictures: (name: string) => `Pictures of ${name}`,
@@ -19,7 +19,7 @@ export const sessionPage = {
   code: 'Code',
   validUntil: (time: string) => `Valid until ${time}`,
   validForDays: (days: number) =>
-    days === 1 ? 'Valid for one day after first use' : `Valid for ${days} days after first use`,
+    days === 1 ? 'Valid for one day once you have claimed it' : `Valid for ${days} days once you have claimed it`,
   endless: 'Does not expire',
   states: {
     VOIDED: ['No longer valid', (time) => `Cancelled on ${time}`],
@@ -60,7 +60,7 @@ export const card = {
   redeemable: 'you have enough',
   missing: (points: string) => `${points} more`,
   earlier: 'Earlier rewards',
-  used: (day: string) => `used on ${day}`,
+  used: (day: string) => `redeemed on ${day}`,
   expired: (day: string) => `expired on ${day}`,
   voided: 'No longer valid',
   withdrawn: (time: string) => `Cancelled on ${time}`,

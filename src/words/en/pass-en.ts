@@ -1,4 +1,4 @@
-/** The texts of passes. A pass contains the English text, which is the key of its translations. */
+/** The texts of passes. A pass contains the English text, by which phones find the translation. */
 type PassText =
   | 'Status'
   | 'Ready to use'
@@ -11,14 +11,14 @@ type PassText =
   | 'Valid until'
   | 'Now valid until %@'
   | 'Does not expire'
-  | 'Days after first use'
+  | 'Days valid once claimed'
   | 'Latest message'
   | 'No messages yet'
   | 'Offer'
   | 'Details'
   | 'Conditions'
   | 'Terms and conditions'
-  | 'Powered by'
+  | 'Offered by'
   | 'Points'
   | 'You now have %@ points'
   | 'Stamps'
@@ -28,9 +28,9 @@ type PassText =
   | 'None';
 
 export interface PassWords {
-  /** The label of the value of an offer in Google Wallet. */
+  /** The label of an offer's value in Google Wallet. */
   value: string;
-  /** All translations, or none in English. */
+  /** All translations. English has none. */
   translations: Readonly<Record<PassText, string>> | Readonly<Record<string, never>>;
 }
 

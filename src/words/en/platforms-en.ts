@@ -19,12 +19,12 @@ export const platforms = {
     GOOGLE_WALLET: 'Google Wallet',
   },
   about: {
-    EMAIL: 'Coupons, invitations, and the emails of directories.',
-    SMS: 'Coupons to a phone number.',
-    EMAIL_SERVICE: 'Coupons to groups of contacts.',
-    SMS_SERVICE: 'Coupons to groups of contacts.',
-    APPLE_WALLET: 'Passes on iPhones, which update automatically.',
-    GOOGLE_WALLET: 'Passes on Android phones, which update automatically.',
+    EMAIL: 'Sends campaigns, invitations and the emails of directories to individual people.',
+    SMS: 'Sends campaigns to individual phone numbers.',
+    EMAIL_SERVICE: 'Sends campaigns to groups of contacts.',
+    SMS_SERVICE: 'Sends campaigns to groups of contacts.',
+    APPLE_WALLET: 'Puts passes on iPhones and updates them automatically.',
+    GOOGLE_WALLET: 'Puts passes on Android phones and updates them automatically.',
   },
   settings: {
     host: { label: 'Host', error: 'Enter the name or the IP address of a public server.' },

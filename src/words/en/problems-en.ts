@@ -80,7 +80,7 @@ export const problems = {
   LOYALTY_USER_ALREADY_VOIDED: 'The card of this member is already cancelled.',
   USER_ALREADY_LINKED: 'The member already has this loyalty card.',
   REWARD_NOT_FOUND: 'This reward does not exist, or no longer exists.',
-  REWARD_NOT_USABLE: 'The reward is used or has expired.',
+  REWARD_NOT_USABLE: 'The reward is already redeemed, or has expired.',
   REWARD_ALREADY_RETIRED: 'The reward is already retired.',
   STAMP_REWARD_EXISTS: 'The loyalty card already has a reward for stamps. Retire it first.',
   NOT_A_STAMP_CARD: 'Only a stamp card can have this.',
@@ -88,7 +88,7 @@ export const problems = {
   LEDGER_ENTRY_NOT_FOUND: 'This entry does not exist.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'The entry is already reversed.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of an entry cannot be reversed.',
-  MERCHANT_NOT_FOUND: 'This merchant does not exist, or no longer exists.',
+  MERCHANT_NOT_FOUND: 'This location does not exist, or no longer exists.',
 
   TILL_NOT_FOUND: 'This till does not exist, or no longer exists.',
   TILL_REVOKED: 'The till is revoked.',

@@ -20,7 +20,7 @@ export const settings = {
     domainError: 'Enter a domain such as bakery.example.',
     timezone: 'Time zone',
     timezoneHint:
-      'An IANA name, such as Europe/Berlin. Days of the account begin at midnight there. New coupons use it.',
+      'An IANA name, such as Europe/Berlin. Days of the account begin at midnight there. New campaigns use it.',
     timezoneError: 'Enter a time zone such as Europe/Berlin.',
     id: 'Account ID',
     created: 'Created',
@@ -46,7 +46,7 @@ export const settings = {
     settings: 'Settings',
     asks: 'What it asks for',
     nameHint: 'The history of a code names the till that redeemed it.',
-    merchant: 'Merchant',
+    merchant: 'Location',
     merchantHint: 'Stamps, points and rewards are recorded there.',
     redeemsAtOnce: 'Redeem immediately, without a tap',
     asksForMoney: 'Ask how much money was spent',

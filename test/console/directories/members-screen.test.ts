@@ -143,7 +143,7 @@ test('paid access is granted until a time of the account, without an end, and re
   const path = `${pathOf(directory)}/${id}`;
   const text = async () => (await visitor.open(path)).text;
 
-  expect(await text()).toContain('No paid access');
+  expect(await text()).toContain('No premium access');
   await visitor.send(path, 'grant', { expiresAt: '2098-06-01T12:00' });
   expect(await text()).toContain('value="2098-06-01T12:00"');
   await visitor.send(path, 'grant', { expiresAt: '' });
@@ -181,7 +181,7 @@ test('the coupons that a member opened are listed', async () => {
   const coupon = await makeCoupon(app.database, owner, { name: 'Free croissant' });
   const path = `${pathOf(directory)}/${member.id}`;
 
-  expect((await visitor.open(path)).text).toContain('The member has not opened a coupon yet.');
+  expect((await visitor.open(path)).text).toContain('The member has not opened an offer yet.');
   const session = await openCampaign(app.database, directory, member, coupon.id);
   const { text: html } = await visitor.open(path);
 

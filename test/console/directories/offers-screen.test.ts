@@ -33,7 +33,7 @@ test('an empty directory asks for offers, which are found by their names and add
   expect(all).toContain('Stamps for bread (Loyalty card)');
   const found = (await visitor.open(`${path}?find=CROISS`)).text;
   expect([found.includes(coupon.id), found.includes(card.id)]).toEqual([true, false]);
-  expect((await visitor.open(`${path}?find=nowhere`)).text).toContain('No other coupon or loyalty card');
+  expect((await visitor.open(`${path}?find=nowhere`)).text).toContain('No other campaign or loyalty card');
   expect((await visitor.open(`${path}?find=${'x'.repeat(500)}`)).status).toBe(200);
 
   const added = await visitor.send(path, 'add', { campaign: coupon.id, category: category.id, paid: 'on' });

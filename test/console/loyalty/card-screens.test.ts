@@ -127,7 +127,7 @@ test('an analyst sees the numbers and no forms; cards of others do not exist', a
 });
 
 test('merchants are added, found, changed and deleted', async () => {
-  expect((await person.open('/loyalty/merchants')).text).toContain('No merchants yet');
+  expect((await person.open('/loyalty/merchants')).text).toContain('No locations yet');
   const added = await person.send('/loyalty/merchants', 'add', { name: hostile, zip: '10115', city: 'Berlin' });
   expect(added.to).toBe('/loyalty/merchants?done=add');
   const { id } = await makeMerchant(app.database, client.owner, 'Station');

@@ -120,7 +120,7 @@ test('problems stand at their fields, nothing typed is lost and nothing is sent'
     [{ campaign, channel: 'SMS', subject: 'S', body: 'Kept' }, 'Only an email has a subject.'],
     [
       { campaign: directory.id, channel: 'EMAIL', group: group.id, body: 'Kept' },
-      'Only a coupon can be sent to a group.',
+      'Loyalty cards and directories can only be sent to one person. Choose a campaign.',
     ],
     [{ campaign: 'cam_000000000000', channel: 'EMAIL', body: 'Kept' }, 'This campaign does not exist'],
     [{ campaign: '', channel: 'EMAIL', body: 'Kept' }, 'preview--campaign-problem'],

@@ -44,8 +44,8 @@ test('transitions change the state, and the history says who did it', async () =
     return statusIn(await shown());
   };
 
-  expect(await press('hold', { seconds: '60' })).toBe('Held by a till');
-  expect(await press('claim')).toBe('Held by a till');
+  expect(await press('hold', { seconds: '60' })).toBe('Reserved');
+  expect(await press('claim')).toBe('Reserved');
   expect(await press('validate', { moneySpent: '24,5' })).toBe('Redeemed');
   expect(await forms()).not.toContain('validate');
   expect(await shown()).toContain('24.50');

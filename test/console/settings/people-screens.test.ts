@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { listCaptured, readCaptured } from '../../../src/messaging/platform/outbox.ts';
 import { useApp } from '../../support/app.ts';
 import { ConsoleVisitor } from '../../support/console-visitor.ts';
+import { makeIntegration } from '../../support/make.ts';
 import { fromOwnPage, makeCookie, makePerson, personPassword } from '../../support/make-people.ts';
 
 const app = useApp();
@@ -24,6 +26,22 @@ test('an owner invites somebody: the link is shown once, works, and can be revok
   expect((await fetch(link)).status).not.toBe(200);
   expect((await owner.get('/settings/people')).text).toContain('No invitations');
   expect((await owner.get('/settings/people?open=no')).text).toContain('Revoked');
+});
+
+test('an invitation is mailed in the language in which the owner reads the console', async () => {
+  const client = await app.client({ domain: 'bakery.example' });
+  await makeIntegration(app.database, client.owner);
+  const owner = await ConsoleVisitor.of(app, client.owner, { language: 'de' });
+
+  const { text } = await owner.post('/settings/people', 'invite', { email: 'ada@example.com', role: 'ANALYST' });
+
+  expect(text).toContain('Er wurde auch per E-Mail gesendet.');
+  const { id } = client.owner.account;
+  const [name = ''] = await listCaptured(app.dataDirectory, id);
+  expect(await readCaptured(app.dataDirectory, id, name)).toMatchObject({
+    subject: 'Ihre Einladung zu Test',
+    text: expect.stringContaining('Der Link gilt einmal und 72 Stunden lang.'),
+  });
 });
 
 test('two clicks on one button make one invitation', async () => {

@@ -270,7 +270,7 @@ describe('testIntegration', () => {
 
     const { data } = await tested(await app.client(), server.settings);
 
-    expect(data.done).toEqual({ ok: false, detail: expect.stringMatching(/^No connection: .*certificate/) });
+    expect(data.done).toEqual({ ok: false, detail: expect.stringMatching(/^The connection failed: .*certificate/) });
     expect(server.signIns).toBe(0);
   });
 

@@ -95,8 +95,8 @@ test('rewards that were used or have expired say when', async () => {
   const { text } = await new Visitor(app.url).get(`/l/${card.code}/${user.id}`);
 
   expect(text).toContain('A reward is waiting for you');
-  expect([...text.matchAll(/<span>((?:used|expired) on [^<]+)</g)].map(([, line]) => line)).toEqual([
-    'used on 4 February 2026',
+  expect([...text.matchAll(/<span>((?:redeemed|expired) on [^<]+)</g)].map(([, line]) => line)).toEqual([
+    'redeemed on 4 February 2026',
     'expired on 2 February 2026',
   ]);
 });

@@ -136,9 +136,9 @@ describe('the object of a coupon session', () => {
     expect(objectFor(coupon()).validTimeInterval).toBeNull();
   });
 
-  test('says how long it is valid after its first use', () => {
+  test('says how long it is valid once claimed', () => {
     expect(objectFor(coupon({ expiryDays: 3 })).textModulesData).toEqual([
-      { id: 'days', header: 'Days after first use', body: '3' },
+      { id: 'days', header: 'Days valid once claimed', body: '3' },
     ]);
   });
 });

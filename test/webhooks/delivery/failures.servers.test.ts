@@ -170,7 +170,7 @@ test('an attempt keeps 8 kB of a huge response and stops reading the rest', asyn
 
 test('the error distinguishes a refused connection from a response that is cut off', async () => {
   const cut = await firstAttempt((response) => response.socket?.destroy());
-  expect(cut.attempt).toMatchObject({ status: null, error: 'The host closed the connection without a response.' });
+  expect(cut.attempt).toMatchObject({ status: null, error: 'The host closed the connection.' });
 
   const gone = await follow(await app.client());
   gone.receiver.stop();

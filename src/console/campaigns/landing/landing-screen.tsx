@@ -29,12 +29,12 @@ const usualKinds = landingFieldKinds.filter((kind) => !isCustom(kind));
 const nameOf = ({ landing }: Words, kind: LandingFieldKind) =>
   wordFor(landing.kinds, kind) ?? landing.custom(kind.slice(-1));
 
-/** The field names of a question contain its kind. */
+/** The names of a question's fields contain its kind. */
 const ask = (kind: LandingFieldKind) => `ask_${kind}`;
 const label = (kind: LandingFieldKind) => `label_${kind}`;
 const needed = (kind: LandingFieldKind) => `needed_${kind}`;
 
-/** The place to which `landingPlace` leads the problems of a label. */
+/** The place to which `landingPlace` assigns the problems of a label. */
 const labelPath = (kind: LandingFieldKind) => `landingPage.fields.${kind}`;
 
 /** Names and addresses are optional questions, and may have a label. */

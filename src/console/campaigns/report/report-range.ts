@@ -3,7 +3,7 @@ import type { Page } from '../../frame/page.ts';
 
 export type Interval = 'HOUR' | 'DAY' | 'WEEK' | 'MONTH';
 
-/** The days of a report in the address: a number of days up to today, or two days. */
+/** The days of a report, as given in the address: either a number of days up to today, or a first and a last day. */
 export interface Range {
   days: number | null;
   from: string | null;

@@ -19,7 +19,7 @@ interface Report extends Part {
   previous: Part;
 }
 
-/** Compares a range of days with the days before. */
+/** Compares a range of days with the same number of days before it. */
 export function reportOf(page: Page, report: Report, currency: string | null) {
   const { words } = page;
   const range = rangeOf(page);
@@ -81,7 +81,7 @@ function dayField(name: string, label: string, value: string) {
   );
 }
 
-/** Each number leads to its chart. */
+/** Each figure links to its chart. */
 function figures(page: Page, { counts, previous }: Report, shown: Measure, currency: string | null) {
   const { report } = page.words.campaigns;
   const text = (measure: Measure, value: string) =>

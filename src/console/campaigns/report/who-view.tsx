@@ -10,7 +10,7 @@ interface Actor {
   events: readonly { type: string; amount: number; suppressed: number }[];
 }
 
-/** A section shows only the most active people. */
+/** Each section shows only the most active people. */
 const maxActors = 20;
 
 export function whoOf(page: Page, actors: readonly Actor[]) {
@@ -72,7 +72,7 @@ export function refusedOf(page: Page, refusedAttempts: readonly { code: string; 
   );
 }
 
-/** Most reasons have a wording for attempts that are over. */
+/** Most reasons have a text in the past tense, because the attempts are over. */
 function reasonOf({ words }: Page, code: string): string {
   return wordFor(words.campaigns.refused.reasons, code) ?? wordFor(words.problems, code) ?? code;
 }

@@ -218,7 +218,7 @@ function attemptsOf(page: Page, attempts: Delivery['attempts']) {
   });
 }
 
-/** Shows a short response at once, and folds a long one. */
+/** Shows a short response, and folds a long one. */
 function responseOf({ words }: Page, response: string) {
   if (response.length <= 60) return <code>{response}</code>;
   const title = words.developers.deliveries.response;

@@ -99,7 +99,7 @@ export interface EndpointInput {
   includeSubaccounts: boolean;
 }
 
-/** Converts the choices: none means everything. */
+/** Converts the choices. No choice means everything. */
 export function settingsOf({ kinds, types, ...rest }: EndpointInput) {
   return { ...rest, kinds: kinds.length > 0 ? kinds : null, types: types.length > 0 ? types : null };
 }

@@ -1,10 +1,10 @@
 import { type Client, createClient } from 'graphql-ws/client';
 
 const longestWait = 30_000;
-/** A silently lost connection is noticed within this time. */
+/** Within this time, the client notices that a connection was lost silently. */
 const keepAlive = 20_000;
 
-/** Reconnects forever, because the service may be away for a while. */
+/** Reconnects forever, because the service may be unavailable for a while. */
 export function liveClient(): Client {
   return createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,

@@ -111,7 +111,7 @@ export const settingFields = labelled(({ loyalty }) => loyalty.fields)({
   domain: { kind: 'text', maxLength: 253 },
 });
 
-/** The fields that customers see, which forms show in a group. */
+/** The fields that customers see. Forms show them in one group. */
 export const designFields = [...namesInGroup(cardFields, 'design'), 'domain'];
 
 const { name, ...others } = settingFields;
@@ -137,7 +137,7 @@ const createForm = form(createDocument, {
     },
     ...others,
   }),
-  // The field for stamps has a default value on every type of card.
+  // The field for stamps has a value even for a points card, which must not send it.
   variables: (input: Input) => ({ input: input.type === 'STAMP' ? input : { ...input, stampsRequired: null } }),
   says: ({ loyalty }) => [loyalty.create, loyalty.created],
   done: ({ createLoyaltyCard: { id } }) => `/loyalty/${id}`,

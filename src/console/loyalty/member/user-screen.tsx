@@ -133,7 +133,7 @@ function changesOf(page: Page, data: Data) {
   ];
 }
 
-/** The most stamps that are drawn one by one. More are drawn as a bar. */
+/** The most stamps to draw one by one. A larger number is drawn as a bar. */
 const maxDrawn = 50;
 const inRow = 10;
 const [size, radius] = [34, 13];
@@ -166,7 +166,7 @@ function stampCard(stamps: number, required: number, label: string) {
   );
 }
 
-/** Returns how many stamps fill the rows as evenly as possible: 12 stamps make two rows of six. */
+/** Returns the number of stamps per row that fills the rows most evenly: 12 stamps make two rows of six. */
 function columnsOf(required: number): number {
   return Math.ceil(required / Math.ceil(required / inRow));
 }
@@ -217,7 +217,7 @@ function reversalOf(page: Page, { id, reason, reversedBy, createdAt }: User['led
   return formOf(page, 'reverse', { key: id, values: { entry: id }, quiet: true, label });
 }
 
-/** The most rewards to show. A user can have hundreds over the years, all of which the ledger has. */
+/** The most rewards to show. A user can get hundreds over the years, and the ledger shows them all. */
 const maxShown = 50;
 
 /** Shows the rewards, newest first. */

@@ -61,7 +61,7 @@ const testForm = form(sendMessageDocument, {
   },
 });
 
-/** All forms of a draft have the same fields, so typed values are kept after each of them. */
+/** All forms of a draft have the same fields, so each of them keeps what was typed. */
 const draftForms = { preview: previewForm, sendGroup: sendGroupForm, sendOne: sendOneForm, test: testForm };
 
 const idOfCampaign = /^(cam|loy|dir)_[0-9a-z]{12}$/;
@@ -127,7 +127,7 @@ function writing(data: Choices, page: Page) {
   });
 }
 
-/** Returns the result of the last button, the reason why it failed, or the first step. */
+/** Shows the result of the last button, the reason why it failed, or what to do first. */
 function result({ outcome, beside, attempt, words }: Page) {
   const { draft } = words.sending;
   if (outcome) return [<h2>{draft.previewTitle}</h2>, outcome.content, beside];

@@ -41,14 +41,14 @@ export const draftFields = labelled(({ sending }) => sending.draft)({
   live: { kind: 'hidden' },
 });
 
-/** The same fields without controls, for buttons that send the checked draft. */
+/** The same fields, hidden, for the buttons that send the checked draft. */
 export const checkedFields = Object.fromEntries(
   Object.keys(draftFields).map((name) => [name, { kind: 'hidden' }]),
 ) as Record<keyof typeof draftFields, { kind: 'hidden' }>;
 
 export type DraftInput = Partial<Record<keyof typeof draftFields, string>>;
 
-/** With a group, the group determines the channel. */
+/** A group determines the channel. */
 export function messageInput({ live: _, campaign = '', group, channel, ...input }: DraftInput) {
   return { ...input, campaign, ...(group ? { group } : { channel: channel as 'EMAIL' | undefined }) };
 }

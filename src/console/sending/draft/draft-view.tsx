@@ -44,7 +44,7 @@ function message({ previewMessage }: Data, page: Page) {
   ];
 }
 
-/** A separate form loads the HTML: a frame within this page would have the policy of the page. */
+/** Loads the HTML through a separate form: a frame within this page would have the policy of the page. */
 function design(page: Page) {
   const { draft } = page.words.sending;
   return [

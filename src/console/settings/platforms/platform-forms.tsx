@@ -57,7 +57,7 @@ export function labelOf(words: Words, provider: ProviderName, name: string): str
   return wordOf(words, provider, name).label;
 }
 
-function kindOf(input: z.ZodType, secret = false): Pick<Field, 'kind' | 'most' | 'min' | 'max' | 'autocomplete'> {
+function kindOf(input: z.ZodType, secret = false): Pick<Field, 'kind' | 'maxLength' | 'min' | 'max' | 'autocomplete'> {
   if (input instanceof z.ZodNumber)
     return { kind: 'number', maxLength: 500, min: input.minValue ?? 0, max: input.maxValue ?? Number.MAX_SAFE_INTEGER };
   if (input instanceof z.ZodBoolean) return { kind: 'checkbox', maxLength: 500 };
@@ -82,12 +82,12 @@ interface Word {
 function wordOf({ platforms: { settings } }: Words, provider: ProviderName, name: string): Word {
   const { settings: declared }: Platform = platforms[provider];
   const word: string | Word | undefined = wordFor(settings, declared[name]?.word ?? name);
-  // The compiler checks that a declared setting has a word.
+  // The compiler has already checked that every declared setting has a word.
   if (word === undefined) throw new Error(`${provider} has no setting ${name}`);
   return typeof word === 'string' ? { label: word } : word;
 }
 
-/** The purposes of platforms, by their names in addresses. */
+/** The purposes of platforms, as in addresses. */
 export const purposes = {
   email: 'EMAIL',
   sms: 'SMS',
@@ -97,7 +97,7 @@ export const purposes = {
   'google-wallet': 'GOOGLE_WALLET',
 } as const satisfies Record<string, IntegrationChannel>;
 
-/** Returns null if there is no purpose of that name. */
+/** Returns the channel of the purpose in the path, or null if there is none. */
 export function channelOf({ params: { purpose = '' } }: Page): IntegrationChannel | null {
   return Object.hasOwn(purposes, purpose) ? purposes[purpose as keyof typeof purposes] : null;
 }

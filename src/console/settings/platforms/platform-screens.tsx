@@ -230,7 +230,7 @@ function connectionOf(page: Page, channel: IntegrationChannel, integration: Plat
   );
 }
 
-/** Returns the settings that tell connections apart. The port is shown with the host. */
+/** Returns the settings that distinguish connections. The port appears with the host. */
 function settingsOf(page: Page, { provider, settings }: PlatformIntegration) {
   const { facts }: Platform = platforms[provider];
   return facts.map((name) => {

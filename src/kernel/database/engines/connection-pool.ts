@@ -24,7 +24,7 @@ export interface Life {
 
 const maxWaiting = 10_000;
 
-/** Servers allow 16,382 by default, for all connections of all processes. */
+/** The prepared statements per connection. By default, servers allow 16,382 for all connections of all processes. */
 const preparedStatements = 128;
 
 export function openPool(options: mysql2.PoolOptions, type: 'mysql' | 'mariadb', limits: PoolLimits, life: Life): Pool {
@@ -71,7 +71,10 @@ function leaveDepartedServer(connection: PoolConnection): void {
   }
 }
 
-/** A connection that refuses a setting is closed: without `autocommit = 0`, statements would commit immediately. */
+/**
+ * Prepares a connection, and closes one that refuses a setting: without `autocommit = 0`, statements would commit
+ * immediately.
+ */
 function prepareConnection(
   connection: PoolConnection,
   type: 'mysql' | 'mariadb',
@@ -90,14 +93,14 @@ function prepareConnection(
   configure(`SET SESSION ${limit}`);
 }
 
-/** The server ends most statements in time. The process waits a little longer. */
+/** How much longer than the server the process waits. The server ends most statements in time. */
 const graceMilliseconds = 1000;
 
 type Socketed = PoolConnection & { stream: Socket };
 
 /**
- * Calls `end` for a connection in use that is silent for this long: the server hangs, or its limit does not cover the
- * statement, such as an UPDATE on MySQL. The server then rolls back.
+ * Calls `end` for a connection that has been silent for this long during a statement. Either the server hangs, or its
+ * time limit does not cover the statement, such as an UPDATE on MySQL. The server then rolls back.
  */
 function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed) => unknown): void {
   const inUse = new WeakSet<PoolConnection>();
@@ -105,7 +108,7 @@ function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed)
   pool.on('release', (connection) => inUse.delete(connection));
   pool.on('connection', (connection: Socketed) => {
     connection.stream.setTimeout(milliseconds);
-    // A callback of setTimeout would fire only once: an idle connection would use it up.
+    // A callback of setTimeout would fire only once, and an idle connection would use it up.
     connection.stream.on('timeout', () => {
       if (inUse.has(connection)) end(connection);
     });
@@ -115,14 +118,14 @@ function onSilence(pool: Pool, milliseconds: number, end: (connection: Socketed)
 const answerMilliseconds = 5000;
 
 /**
- * Ends statements that the server no longer executes. Their duration proves nothing: statements of workers may take
- * hours.
+ * Ends statements that the server no longer executes. Their duration proves nothing, because statements of workers may
+ * take hours.
  */
 function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds: number): void {
   onSilence(pool, milliseconds, async ({ stream, threadId }) => {
     const { bytesRead } = stream;
     const isExecuting = await executes(options, threadId, milliseconds).catch(() => false);
-    // The response may be on its way.
+    // The response may already be on its way.
     if (!isExecuting) await sleep(graceMilliseconds);
     if (stream.bytesRead !== bytesRead) return;
     if (isExecuting) stream.setTimeout(milliseconds);
@@ -130,13 +133,13 @@ function endLostStatements(pool: Pool, options: mysql2.PoolOptions, milliseconds
   });
 }
 
-/** Returns false if the server has executed the statement for less than half of this time, or not at all. */
+/** Returns false if the server has executed the statement for less than half of this time, or does not execute it. */
 async function executes(options: mysql2.PoolOptions, threadId: number, milliseconds: number): Promise<boolean> {
   const connection = mysql2.createConnection({ ...options, connectTimeout: answerMilliseconds }) as Socketed;
   connection.on('error', () => undefined); // The query fails with the same error.
   const limit = setTimeout(() => connection.stream.destroy(new ServerSilent()), answerMilliseconds);
   try {
-    // Another server behind the address may use the same number, but probably not with an equally long statement.
+    // Another server behind the address may use the same number, but probably not for an equally long statement.
     const found = await processOf(async (sql) => {
       const [rows] = await connection.promise().query<(mysql2.RowDataPacket & ServerProcess)[]>(sql);
       return rows;
@@ -199,7 +202,10 @@ function queueFairly(pool: Pool, queue: FairQueue): void {
   };
 }
 
-/** Fails with `DatabaseBusy` after a long wait and `DatabaseClosed` after the end: mysql2 sets no code. */
+/**
+ * Limits the wait for a connection. After a long wait, it fails with `DatabaseBusy`, and after the end with
+ * `DatabaseClosed`. mysql2 sets no code.
+ */
 function limitWaiting(pool: Pool, { name, connectionMilliseconds, queue }: PoolLimits, life: Life): void {
   const getConnection = pool.getConnection.bind(pool);
   let waiting = 0;

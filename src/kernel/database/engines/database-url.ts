@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Database, Model } from '../database.ts';
 import { type Timeouts, timeoutOfCallers } from './timeout.ts';
 
-/** Accepts `mysql://…`, `mariadb://…` and `sqlite:path`, and loads only the driver of that engine. */
+/** Opens `mysql://…`, `mariadb://…` or `sqlite:path`. Loads only the driver of that engine. */
 export async function openDatabase(
   url: string,
   model: Model,

@@ -15,8 +15,8 @@ interface Line {
 }
 
 /**
- * Accounts take turns, so that each delays the others by at most one task. Tasks without an account have no limit of
- * their own.
+ * Lets accounts take turns, so that each delays the others by at most one task. Tasks without an account have no limit
+ * of their own.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -55,7 +55,7 @@ export class FairQueue {
 
   #wait(line: Line): Promise<void> {
     const { waitingEach, waiting, milliseconds } = this.#limits;
-    // A full queue still takes one of each account, so that many accounts cannot lock out the others.
+    // A full queue still accepts one task of each account, so that many accounts cannot lock out the others.
     if (line.waiting.size >= waitingEach || (this.#waiting >= waiting && line.waiting.size > 0))
       return Promise.reject(new DatabaseBusy());
     return new Promise((resolve, reject) => {

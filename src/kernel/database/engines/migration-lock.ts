@@ -12,7 +12,10 @@ const leaseEnd = (milliseconds: number) => `UTC_TIMESTAMP(3) + INTERVAL ${millis
 
 export class MigrationLockLost extends Error {}
 
-/** A named lock elects one process per server. Other servers of a cluster do not see it: a lease in a row decides. */
+/**
+ * The turn of the process that migrates. On one server, a named lock elects it. Other servers of a cluster do not see
+ * the lock, so a lease in a row decides.
+ */
 export class MigrationLock {
   readonly #runner: QueryRunner;
   readonly #holder = crypto.randomUUID();
@@ -43,7 +46,7 @@ export class MigrationLock {
     return false;
   }
 
-  /** Ends the turn. If all is done, drops the table, which shows other processes that nothing is left to do. */
+  /** Ends the turn. If everything is done, drops the table, so that other processes see that nothing is left to do. */
   async end(isFinished: boolean): Promise<void> {
     if (!this.#renewals) return;
     clearInterval(this.#renewals);
@@ -64,13 +67,13 @@ export class MigrationLock {
   }
 
   async #elect(): Promise<boolean> {
-    // In a cluster, a change to a table blocks everything for a moment.
+    // In a cluster, a change to a table blocks everything for a moment, so avoid a needless one.
     if (!(await this.#runner.hasTable(migrationLockTable)))
       await this.#runner.query(
         `CREATE TABLE IF NOT EXISTS ${migrationLockTable} (id INT PRIMARY KEY, holder VARCHAR(36) NOT NULL, server VARCHAR(255) NOT NULL,
        created_at DATETIME(3) NOT NULL, lease_end DATETIME(3) NOT NULL) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4`,
       );
-    // A killed process may have created the table without its row.
+    // A process that was killed may have created the table without its row.
     const nobody = `(1, ?, '', '2000-01-01', '2000-01-01')`;
     await this.#changed(
       `INSERT IGNORE INTO ${migrationLockTable} (id, holder, server, created_at, lease_end) VALUES ${nobody}`,
@@ -107,8 +110,8 @@ export class MigrationLock {
   }
 
   /**
-   * Closes stalled connections whose lease has ended. Spares those that have been idle only briefly, because they may
-   * have just taken the lock.
+   * Closes stalled connections whose lease has ended. Spares those that were idle only briefly, because they may just
+   * have taken the lock.
    */
   async #freeFrozenLock(): Promise<void> {
     const query = (sql: string) => this.#runner.query(sql);
@@ -122,7 +125,7 @@ export class MigrationLock {
   }
 }
 
-/** A missing table means that the last turn has ended. */
+/** Ignores a missing table, which means that the last turn has ended. */
 function withoutTable<Nothing>(nothing: Nothing): (error: { code?: unknown }) => Nothing {
   return (error) => {
     if (error.code === 'ER_NO_SUCH_TABLE') return nothing;

@@ -68,7 +68,7 @@ async function isStillWritable(pool: Pool): Promise<boolean> {
 const proofMilliseconds = 2000;
 const pauseMilliseconds = 200;
 
-/** Uses another connection, which the server might not accept at once. */
+/** Uses another connection, which the server might not accept right away. */
 async function holds(proof: Proof | undefined, connections: Connections, signals: Signals): Promise<boolean> {
   if (!proof) return false;
   const late = sleep(proofMilliseconds, 'late' as const, { ref: false });
@@ -120,7 +120,7 @@ export function execute<Result>(
   });
 }
 
-/** Adds zero milliseconds, which servers and the driver omit. Without them, an instant would have two forms. */
+/** Adds zero milliseconds, which servers and the driver leave out. Otherwise, an instant would have two forms. */
 function completeInstants(rows: readonly Record<string, unknown>[], fields: readonly FieldPacket[]): void {
   for (const { name, columnType } of fields) {
     if (columnType !== DATETIME && columnType !== TIMESTAMP) continue;

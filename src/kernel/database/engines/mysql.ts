@@ -15,19 +15,19 @@ import { type Connections, execute, inTransaction } from './mysql-transaction.ts
 import { bulkLockSeconds, type Timeouts, timeoutOfWorkers } from './timeout.ts';
 import { withRetries } from './transaction-retry.ts';
 
-/** Reads never wait for a transaction's lock, nor lookups for a long read. */
+/** The connections by use. Reads never wait for the lock of a transaction, and lookups never wait for a long read. */
 const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
 
 /**
- * The most simultaneous reads of an account, so that one account cannot fill the connections or the processors of the
+ * The most simultaneous reads of an account. It keeps one account from filling the connections or the processors of the
  * server.
  */
 const maxReads = connections.reading / 4;
 
-/** Each read takes some milliseconds, so together they wait at most two seconds. */
+/** Each read takes some milliseconds, so all of them together wait at most two seconds. */
 const queueLimits = { waitingEach: 1000, waiting: 10_000 };
 
-/** Detects the engine by the version of the server. `replicaUrl` is for snapshots. */
+/** Opens a server. Its version tells the engine. `replicaUrl` is for snapshots. */
 export async function openMySql(url: string, model: Model, timeout: Timeouts, replicaUrl?: string): Promise<Database> {
   const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };
@@ -186,7 +186,10 @@ async function connect({ address, type, model, life }: Server, limits: PoolLimit
   return { dataSource, pool, beginsByItself: limits.beginsByItself };
 }
 
-/** Whether the server may compress single transactions: groups refuse more than 150 MB, about 125,000 sessions. */
+/**
+ * Returns whether the server can compress single transactions. A group refuses more than 150 MB, about 125,000
+ * sessions.
+ */
 async function traitsOf(url: string): Promise<{ type: 'mysql' | 'mariadb'; compresses: boolean }> {
   const connection = await mysql2.createConnection({ uri: url, connectTimeout: 5000 }).promise();
   try {

@@ -6,8 +6,8 @@ export interface ServerProcess {
 }
 
 /**
- * Uses SHOW PROCESSLIST, because MySQL cannot read `information_schema.processlist` while a statement contains an
- * emoji.
+ * Reads the list with SHOW PROCESSLIST: MySQL cannot read `information_schema.processlist` while a statement contains
+ * an emoji.
  */
 export async function processOf(
   query: (sql: string) => Promise<ServerProcess[]>,

@@ -22,7 +22,8 @@ const readQueueLimits = {
 };
 
 /**
- * Queues writes, because TypeORM would interleave transactions on one connection. Reads use a second connection (WAL).
+ * Opens a file. Writes wait in a queue, because TypeORM would interleave transactions on one connection. Reads use a
+ * second connection (WAL).
  */
 export async function openSqlite(file: string, model: Model): Promise<Database> {
   const writer = await openConnection(file, model, false);
@@ -69,7 +70,7 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
   return database;
 }
 
-/** The driver is synchronous: many statements of an account would block the event loop. */
+/** The driver is synchronous, so many statements of an account would block the event loop. */
 async function inShares<Result>(work: () => Promise<Result>): Promise<Result> {
   const pause = yieldToEventLoop();
   if (pause) await pause;
@@ -87,7 +88,7 @@ async function inTransaction<Result>(
   signals: Signals,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  // The driver is synchronous: a loop of transactions would block the event loop.
+  // The driver is synchronous, so a loop of transactions would block the event loop.
   const pause = yieldToEventLoop();
   if (pause) await pause;
   const signalled = new Set<Topic>();
@@ -128,7 +129,7 @@ class Queue {
 
 const openingMilliseconds = 10_000;
 
-/** SQLite blocks the whole process while it waits. */
+/** The wait is short, because SQLite blocks the whole process while it waits. */
 const busyMilliseconds = 5;
 
 const whileLocked = { isPassing: isLockTimeout, milliseconds: 10_000, pause: [5, 25] } as const;
@@ -144,9 +145,9 @@ async function openConnection(file: string, model: Model, readonly: boolean): Pr
     prepareDatabase: (opened: BetterSqlite3.Database) => {
       // A power failure must not undo a claim.
       opened.pragma('synchronous = FULL');
-      // Otherwise the content of removed rows stays in the file.
+      // Without this, the content of removed rows would stay in the file.
       if (!readonly) opened.pragma('secure_delete = ON');
-      // The built-in function ignores non-ASCII letters.
+      // The function of SQLite ignores letters outside ASCII.
       opened.function('lower_case', { deterministic: true }, (text) => (text as string | null)?.toLowerCase() ?? null);
       handle = opened;
     },
@@ -183,7 +184,7 @@ class SqliteConnection {
     return untilUnlocked(whileLocked, () => this.#statement(text).all(...values) as Row[]);
   }
 
-  /** A deferred transaction fails if another process writes between its read and its write. */
+  /** Begins immediately: a deferred transaction fails if another process writes between its read and its write. */
   async begin(): Promise<void> {
     await untilUnlocked(whileLocked, () => this.#statement('BEGIN IMMEDIATE').run());
   }
@@ -195,7 +196,7 @@ class SqliteConnection {
 
   /**
    * Empties the write-ahead log, which contains earlier versions of pages. Returns false while another process reads
-   * it.
+   * the log.
    */
   async emptyLog(): Promise<boolean> {
     const [result] = this.#handle.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];

@@ -5,17 +5,20 @@ export interface Timeouts {
   silenceMilliseconds?: number;
 }
 
-/** Callers get a response within 15 seconds even while the server hangs. */
+/** The limits for calls. A caller gets a response within 15 seconds, even while the server hangs. */
 export const timeoutOfCallers: Timeouts = {
   connectionMilliseconds: 2000,
   lockSeconds: 1,
   statementMilliseconds: 10_000,
 };
 
-/** Long enough for another bulk transaction to end, and shorter than the statement limit. */
+/**
+ * How long a bulk transaction waits for locks: long enough for another one to end, and less than the limit of a
+ * statement.
+ */
 export const bulkLockSeconds = 8;
 
-/** For workers: their statements may change many rows, and failed ones are tried again. */
+/** The limits for workers. Their statements may change many rows, and failed ones are tried again. */
 export const timeoutOfWorkers: Timeouts = {
   connectionMilliseconds: 60_000,
   lockSeconds: 10,

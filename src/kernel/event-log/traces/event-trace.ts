@@ -5,7 +5,7 @@ import { deleteRows, findRows, insertRows, pruneRows } from '../../database/rows
 import { currentTraceparent, isTracing } from '../../telemetry/instrumentation.ts';
 import { daysAgo, realNow } from '../../values/instant.ts';
 
-/** The trace of an event, which deliveries continue. Only recorded traces are stored. */
+/** The trace of an event. Deliveries continue it. Only traces that are recorded are stored. */
 type EventTrace = Stored<typeof eventTraces>;
 
 export const eventTraces = table({

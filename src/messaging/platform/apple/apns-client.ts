@@ -1,12 +1,12 @@
+import { describeFailure } from '../../../kernel/outbound/failure-wording.ts';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
-import { describeFailure } from '../failure-wording.ts';
 import { ApnsConnection, type ApnsSettings, type ApnsVerdict, verdictOfFailure } from './apns-connection.ts';
 import type { AppleSettings } from './apple-certificate.ts';
 
 const applesHost = { host: 'api.push.apple.com', port: 443 };
 const maxConnections = 2;
 const idleMilliseconds = 60_000;
-/** The pause after a failure before the next connection. */
+/** The pause between a failure and the next connection. */
 const restMilliseconds = 10_000;
 
 interface Waiting {
@@ -30,12 +30,12 @@ export async function problemOfCertificate(settings: AppleSettings, outbound: Ou
   return problem;
 }
 
-/** All requests share a few connections, which open on demand and close when idle. */
+/** Notifies devices. All requests share a few connections, which open when needed and close when idle. */
 export class ApnsClient {
   readonly #settings: ApnsSettings;
   readonly #outbound: Outbound;
   readonly #connections = new Set<ApnsConnection>();
-  /** Devices that wait, in order. A device that is already queued gets one notification. */
+  /** The devices that wait, in order. A device that is already waiting gets only one notification. */
   readonly #waiting = new Map<string, Waiting>();
   #opening = false;
   #restsUntil = 0;
@@ -94,7 +94,7 @@ export class ApnsClient {
       });
   }
 
-  /** Fails all waiting notifications, because there is no connection. */
+  /** Ends all waiting notifications with this verdict, because there is no connection. */
   #fail(verdict: ApnsVerdict): void {
     this.#restsUntil = Date.now() + restMilliseconds;
     if (this.#connections.size > 0) return;
@@ -104,5 +104,5 @@ export class ApnsClient {
   }
 }
 
-/** A token that belongs to no device. Apple checks the certificate before the token. */
+/** A token that belongs to no device. Apple checks the certificate before it looks at the token. */
 const noDevice = '0'.repeat(64);

@@ -39,7 +39,7 @@ export class ApnsConnection {
     session.on('close', changed);
   }
 
-  /** `changed` is called whenever there may be more room. */
+  /** Opens a connection. `changed` is called whenever there may be more room. */
   static async open(settings: ApnsSettings, outbound: Outbound, changed: () => void): Promise<ApnsConnection> {
     const { host, port, certificate, key, topic } = settings;
     const tls = { cert: certificate, key, protocol: 'h2' };
@@ -82,7 +82,7 @@ export class ApnsConnection {
       'apns-topic': this.#topic,
       'apns-push-type': 'alert',
       'apns-priority': '10',
-      // Apple keeps the notification for a day if the device is not reachable.
+      // Apple keeps a notification for a day if the device cannot be reached.
       'apns-expiration': String(Math.ceil(Date.now() / 1000) + 24 * 3600),
     });
     stream.setTimeout(answerMilliseconds, () => {
@@ -94,7 +94,7 @@ export class ApnsConnection {
   }
 }
 
-/** Waits for Apple's settings, because in TLS 1.3 a client learns only after the handshake that it is refused. */
+/** Waits for the settings of Apple: in TLS 1.3, a client learns only after the handshake that it is refused. */
 async function accepted(session: ClientHttp2Session): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => session.destroy(), connectMilliseconds);
@@ -128,11 +128,11 @@ function readAnswer(stream: ClientHttp2Stream): Promise<ApnsAnswer> {
 
 export type ApnsVerdict =
   | { outcome: 'NOTIFIED' }
-  /** The token is no longer valid. `since`: when Apple noticed; null if unknown. */
+  /** The token is no longer valid. `since` is when Apple noticed it, or null if unknown. */
   | { outcome: 'GONE'; since: Date | null }
-  /** Not sent; a retry is possible. */
+  /** The notification was not sent. A retry may succeed. */
   | { outcome: 'DEFERRED'; reason: string; retryAfter: Date | null }
-  /** Not sent. The certificate is the cause, so all devices are affected. */
+  /** The notification was not sent because of the certificate, so all devices are affected. */
   | { outcome: 'MISCONFIGURED'; reason: string };
 
 interface ApnsAnswer {
@@ -141,7 +141,7 @@ interface ApnsAnswer {
   body: string;
 }
 
-/** Reasons of a 400 that concern the certificate, not the device. */
+/** The reasons of a 400 that concern the certificate, and not the device. */
 const ofCertificate = new Set([
   'BadCertificate',
   'BadCertificateEnvironment',
@@ -150,7 +150,10 @@ const ofCertificate = new Set([
   'TopicDisallowed',
 ]);
 
-/** Any phone may register any token. The topic always fits the certificate, so a token for another topic is bad. */
+/**
+ * The reasons that concern the token. Any phone may register any token. The topic always matches the certificate, so a
+ * token for another topic is bad.
+ */
 const ofToken = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'MissingDeviceToken']);
 
 function verdictOf({ status, retryAfter, body }: ApnsAnswer): ApnsVerdict {
@@ -176,7 +179,7 @@ export function verdictOfFailure(error: Error & { code?: string }, describe: (er
   return { outcome: 'DEFERRED', reason: describe(error), retryAfter: null };
 }
 
-/** Whether the device is gone. If it registered after its token ended, it has the pass again. */
+/** Whether the device is gone. If it registered again after its token ended, it has the pass again. */
 export function isGone(verdict: ApnsVerdict, registeredAt: Date): boolean {
   return verdict.outcome === 'GONE' && (verdict.since === null || verdict.since > registeredAt);
 }
@@ -185,7 +188,7 @@ function misconfigured(reason: string): ApnsVerdict {
   return { outcome: 'MISCONFIGURED', reason: `Apple did not accept the certificate of the passes (${reason}).` };
 }
 
-/** Reads the reason. `timestamp` is in milliseconds since 1970. */
+/** Reads the reason. `timestamp` is the number of milliseconds since 1970. */
 function reasonIn(body: string): { reason: string; timestamp: number | null } {
   const { reason, timestamp } = jsonObjectIn(body);
   return {

@@ -1,4 +1,7 @@
-/** Expires on 10 December 2030. https://www.apple.com/certificateauthority/AppleWWDRCAG4.cer, SHA-256 EA:47:57:88… */
+/**
+ * This certificate expires on 10 December 2030. https://www.apple.com/certificateauthority/AppleWWDRCAG4.cer, SHA-256
+ * EA:47:57:88…
+ */
 export const appleAuthority = `-----BEGIN CERTIFICATE-----
 MIIEVTCCAz2gAwIBAgIUE9x3lVJx5T3GMujM/+Uh88zFztIwDQYJKoZIhvcNAQEL
 BQAwYjELMAkGA1UEBhMCVVMxEzARBgNVBAoTCkFwcGxlIEluYy4xJjAkBgNVBAsT

@@ -52,7 +52,7 @@ export const apple = platform({
       isTime: true,
     },
   },
-  // The certificate request of the account supplies a missing key.
+  // Without a private key, the account's certificate request supplies it.
   schema: z
     .strictObject({
       certificate: document,

@@ -1,19 +1,19 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
+import { describeFailure, printable } from '../../../kernel/outbound/failure-wording.ts';
 import { callersTimeout, type Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
 import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
-import { describeFailure, printable } from '../failure-wording.ts';
 import { type GoogleSettings, type ServiceAccount, signedToken } from './service-account.ts';
 
-/** A class is shared by its objects, one per pass. */
+/** A kind of resource. There is one object per pass, and several objects share a class. */
 export type GoogleResource = 'offerClass' | 'offerObject' | 'loyaltyClass' | 'loyaltyObject';
 
 export interface GoogleMessage {
-  /** The id, different for each message: a phone shows only one message with the same id. */
+  /** The id. It differs for each message, because a phone shows only one message with the same id. */
   id: string;
   header: string;
   body: string;
-  /** How long the message is shown. Default: forever, including to people who save the pass later. */
+  /** How long the message is shown. Default: forever, even to people who save the pass later. */
   displayInterval?: { end: { date: string } };
 }
 
@@ -40,11 +40,11 @@ export class GoogleWallet {
     return verdict(await this.#call('patch', `${resource}/${encodeURIComponent(id)}`, changes));
   }
 
-  /** Google allows three notifications per pass in 24 hours. Further messages appear without one. */
+  /** Adds a message. Google allows three notifications per pass in 24 hours, and shows further messages without one. */
   async addMessage(resource: GoogleResource, id: string, message: GoogleMessage): Promise<GoogleVerdict> {
     const added = await this.#add(resource, id, message);
     if (added.outcome !== 'REFUSED') return added;
-    // Google keeps ten messages, so remove the old ones.
+    // Google keeps only ten messages, so remove the old ones.
     await this.patch(resource, id, { messages: [] });
     return this.#add(resource, id, message);
   }
@@ -64,7 +64,7 @@ export class GoogleWallet {
     return silent.outcome === 'DONE' ? { outcome: 'SILENT' } : silent;
   }
 
-  /** Retries once with a new token if Google rejects the old one. */
+  /** Calls Google. If Google rejects the token, tries once more with a new one. */
   async #call(method: Method, path: string, content: object): Promise<OutboundAnswer | GoogleVerdict> {
     try {
       const token = await this.#token.get();
@@ -96,7 +96,7 @@ function verdict(answer: OutboundAnswer | GoogleVerdict): GoogleVerdict {
 const scope = 'https://www.googleapis.com/auth/wallet_object.issuer';
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const assertionSeconds = 3600;
-/** A token is replaced early, so that no call reaches Google with an expired one. */
+/** How long before its end a token is replaced, so that no call reaches Google with an expired one. */
 const reserveSeconds = 120;
 
 class NoAccess extends Error {
@@ -108,7 +108,7 @@ class NoAccess extends Error {
   }
 }
 
-/** A token that is fetched on demand, and kept until shortly before it expires. */
+/** A token that is fetched when needed, and kept until shortly before it expires. */
 class AccessToken {
   readonly #account: ServiceAccount;
   readonly #outbound: Outbound;
@@ -172,14 +172,14 @@ function googleProblemIn(answer: OutboundAnswer): GoogleVerdict {
 
 export type GoogleVerdict =
   | { outcome: 'DONE' }
-  /** Added without a notification: the daily quota of the pass is used up. */
+  /** Google added the message without a notification, because the daily quota of the pass is used up. */
   | { outcome: 'SILENT' }
-  /** There is no such class, or no such object because it was never saved. */
+  /** The class does not exist, or the object does not exist because nobody has saved it. */
   | { outcome: 'ABSENT' }
   /** A retry is pointless. */
   | { outcome: 'REFUSED'; reason: string }
   | { outcome: 'DEFERRED'; reason: string; retryAfter: Date | null }
-  /** The service account or issuer is the cause. */
+  /** The service account or the issuer is the cause. */
   | { outcome: 'MISCONFIGURED'; reason: string };
 
 /** Reasons of a 403 that are temporary. */

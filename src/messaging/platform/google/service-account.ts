@@ -4,7 +4,7 @@ export interface ServiceAccount {
   email: string;
   privateKey: string;
   keyId: string | null;
-  /** Exchanges assertions for access tokens. The customer enters it. */
+  /** The address that exchanges assertions for access tokens. It comes from the customer. */
   tokenUri: string;
 }
 
@@ -15,7 +15,7 @@ export interface GoogleSettings extends ServiceAccount {
 }
 
 const googlesTokenUri = 'https://oauth2.googleapis.com/token';
-/** The limits of key lengths. Longer keys make signatures slow. */
+/** The shortest and the longest keys, in bits. Longer keys make signatures slow. */
 const [minBits, maxBits] = [2048, 4096];
 
 /** Reads a key file. Throws an error with a readable reason. */

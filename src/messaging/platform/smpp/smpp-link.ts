@@ -5,15 +5,15 @@ const connectMilliseconds = 10_000;
 const bindMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 const enquireMilliseconds = 30_000;
-/** After an unbind, the message center may still respond to submissions. */
+/** How long to wait after an unbind, because the message center may still respond to submissions. */
 const leaveMilliseconds = 2000;
-/** PDUs handled in parallel. At this limit, the link stops reading. */
+/** The number of PDUs that are handled in parallel. At this limit, the link stops reading. */
 const maxIncoming = 256;
-/** PDUs per turn of the event loop. A packet has room for thousands. */
+/** The number of PDUs per turn of the event loop. A packet has room for thousands of them. */
 const maxPerIteration = 20;
 const version34 = 0x34;
 
-/** The protocol has no response to these. */
+/** The commands that the protocol does not respond to. */
 const unanswered = new Set(['outbind', 'alert_notification']);
 
 export interface SmppSettings {
@@ -26,7 +26,7 @@ export interface SmppSettings {
   from: string | null;
 }
 
-/** `LOST`: no response came, but the PDU may have arrived. */
+/** `LOST` means that no response came, but the PDU may have arrived. */
 export type Submitted = PDU | 'LOST' | 'NOT_SENT';
 
 export class BindError extends Error {
@@ -39,7 +39,7 @@ export class BindError extends Error {
 }
 
 export interface LinkListener {
-  /** Returns the status for the response. The message center redelivers the PDU unless it is 0. */
+  /** Returns the status for the response. Unless it is 0, the message center delivers the PDU again. */
   incoming(pdu: PDU): Promise<number>;
   closed(): void;
 }

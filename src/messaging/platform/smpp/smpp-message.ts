@@ -11,10 +11,10 @@ const unknown = { ton: 0, npi: 0 };
 
 const hasHeader = 0x40;
 const codings = { gsm: 0, ucs2: 8 };
-/** Values of `registered_delivery`: a report for each outcome, or for failures only. */
+/** Values of `registered_delivery`: report every outcome, or only failures. */
 const [anyReport, failureReport] = [1, 2];
 
-/** `submit_sm` fields per part. Only the last part requests a delivery report. */
+/** Returns the fields of `submit_sm` for each part. Only the last part requests a delivery report. */
 export function submissionsOf(from: string | null, to: string, text: string): object[] {
   const { encoding, parts } = partsOf(text);
   const reference = randomBytes(1)[0] ?? 0;
@@ -51,11 +51,11 @@ type Incoming =
   | { kind: 'report'; messageId: string; state: 'DELIVERED' | 'FAILED'; reason: string | null }
   | { kind: 'text'; from: string; text: string; type: NumberType | undefined };
 
-/** The message type in `esm_class`. */
+/** The bits of `esm_class` that contain the message type. */
 const typeBits = 0x3c;
 const reportType = 0x04;
 
-/** Indexed by the type of number of the protocol. 0 means unknown. */
+/** The types of numbers, in the order of the protocol. 0 means unknown. */
 const numberTypes: readonly (NumberType | undefined)[] = [
   ...([undefined, 'INTERNATIONAL', 'NATIONAL', 'OTHER', 'OTHER', 'OTHER', 'OTHER'] as const),
 ];
@@ -76,7 +76,7 @@ const byName: Record<string, 'DELIVERED' | 'FAILED'> = {
 };
 const numberNames: Record<number, string> = { 3: 'EXPIRED', 4: 'DELETED', 5: 'UNDELIV', 8: 'REJECTD' };
 
-/** `deliver_sm` or `data_sm`. Null if it is neither a report nor a text. */
+/** Reads a `deliver_sm` or `data_sm`. Returns null if it is neither a report nor a text. */
 export function incomingOf(pdu: PDU): Incoming | null {
   const text = textOf(pdu);
   const type = (pdu.esm_class ?? 0) & typeBits;
@@ -85,7 +85,7 @@ export function incomingOf(pdu: PDU): Incoming | null {
   return { kind: 'text', from: pdu.source_addr, text, type: numberTypes[pdu.source_addr_ton ?? 0] };
 }
 
-/** Reads the fields, or the text in the format of appendix B of the protocol. */
+/** Reads the fields or, if there are none, the text in the format of appendix B of the protocol. */
 function reportOf({ receipted_message_id: id, message_state: number }: PDU, text: string): Incoming | null {
   const messageId = (id ?? /\bid:([^ ]+)/i.exec(text)?.[1] ?? '').replaceAll('\0', '').trim();
   const name = /\bstat:(\w+)/i.exec(text)?.[1]?.toUpperCase();

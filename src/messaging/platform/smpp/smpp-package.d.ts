@@ -2,13 +2,13 @@ declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Server as NetServer, Socket } from 'node:net';
 
-  /** `udh` contains the header elements. */
+  /** A decoded text. `udh` contains the elements of its header. */
   export interface DecodedText {
     message: string | Buffer;
     udh?: Buffer[];
   }
 
-  /** Protocol data unit. Its fields depend on the command. */
+  /** A protocol data unit. Its fields depend on the command. */
   export interface PDU {
     command: string;
     command_status: number;
@@ -36,7 +36,7 @@ declare module 'smpp' {
   export class Session extends EventEmitter {
     constructor(options: { socket: Socket });
     socket: Socket;
-    /** False if the connection is not writable. For a response, calls back when it is written. */
+    /** Returns false if the connection is not writable. For a response, calls back when it has been written. */
     send(pdu: PDU, answered?: Answered): boolean;
     bind_transceiver(fields: object, answered: Answered): boolean;
     submit_sm(fields: object, answered: Answered): boolean;

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import smpp, { type PDU } from 'smpp';
-import { describeFailure } from '../failure-wording.ts';
+import { describeFailure } from '../../../kernel/outbound/failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, PlatformDependencies, Verdict } from '../platform.ts';
 import { BindError, SmppLink, type SmppSettings, type Submitted } from './smpp-link.ts';
 import { incomingOf, submissionsOf } from './smpp-message.ts';
 
-/** Submissions that wait for a response in parallel. */
+/** The number of submissions that may wait for a response. */
 const window = 16;
 const firstPauseMilliseconds = 1000;
 const longestPauseMilliseconds = 60_000;
-/** A link that was bound this long does not count towards the backoff when lost. */
+/** If a link was bound for longer than this, its loss does not count towards the backoff. */
 const steadyMilliseconds = 30_000;
-/** Attempts for a later part while the message center is busy, and the pause between them. */
+/** The number of attempts for a later part while the message center is busy, and the pause between them. */
 const [partTries, partPauseMilliseconds] = [10, 1000];
 
 const lost = 'The connection to the message center was lost.';
@@ -36,7 +36,7 @@ class Smpp implements Platform {
   readonly #parts = new SentParts();
   #link: Promise<SmppLink> | null = null;
   #failures = 0;
-  /** Consecutive links that were lost soon after the bind. */
+  /** The number of links in a row that were lost soon after the bind. */
   #losses = 0;
   #boundAt = 0;
   #notBefore = 0;
@@ -87,7 +87,7 @@ class Smpp implements Platform {
     return link instanceof Error ? { outcome: 'DEFERRED', reason: link.message } : verdictOf(await link.submit(fields));
   }
 
-  /** Retries while the message center is busy: the parts already sent cannot be recalled. */
+  /** Tries again while the message center is busy, because parts that were already sent cannot be recalled. */
   async #submitLater(fields: object): Promise<Verdict> {
     for (let tried = 1; ; tried += 1) {
       const verdict = await this.#submit(fields);
@@ -125,7 +125,10 @@ class Smpp implements Platform {
     }
   }
 
-  /** Reconnects for reports and replies, with backoff if links are repeatedly lost soon after the bind. */
+  /**
+   * Reconnects to receive reports and replies. If links are repeatedly lost soon after the bind, waits longer and
+   * longer.
+   */
   #lost(): void {
     this.#link = null;
     if (this.#closed) return;
@@ -184,7 +187,7 @@ function verdictOf(submitted: Submitted): Verdict {
   return { outcome: 'REFUSED', reason, ...(badAddress.has(status) && { badAddress: true }) };
 }
 
-/** Returns a final verdict, because sending all parts again would repeat the accepted ones. */
+/** Returns a final verdict: sending the message again would repeat the parts that were accepted. */
 function incomplete(verdict: Verdict, taken: number, all: number): Verdict {
   const reason = `The message center accepted ${taken} of ${all} parts. ${'reason' in verdict ? verdict.reason : ''}`;
   return { outcome: verdict.outcome === 'REFUSED' ? 'REFUSED' : 'UNKNOWN', reason };
@@ -204,13 +207,13 @@ function nameOf(status: number): string {
 const maxKept = 50_000;
 
 /**
- * A message is identified by its last part, and counts as delivered when that part is. If any part fails, the message
- * fails.
+ * The parts of sent messages. The last part identifies a message, and the message counts as delivered when that part
+ * is. If any part fails, the message fails.
  */
 class SentParts {
-  /** The id of the last part, by the ids of earlier parts. */
+  /** The id of the last part, by the id of each earlier part. */
   readonly #lastOf = new Map<string, string>();
-  /** Failures reported before all parts were sent, by part id. */
+  /** The failures that were reported before all parts had been sent, by the id of the part. */
   readonly #early = new Map<string, string>();
 
   note(ids: readonly string[], last: string): string | null {
@@ -222,11 +225,11 @@ class SentParts {
     return failures[0] ?? null;
   }
 
-  /** Null if the report does not settle the whole message. */
+  /** Returns the id of the message, or null if the report does not decide its outcome. */
   platformIdFor(id: string, state: 'DELIVERED' | 'FAILED', reason: string | null): string | null {
     const last = this.#lastOf.get(id);
     if (last) return state === 'FAILED' ? last : null;
-    // The last part, or an earlier part while the last one is being sent.
+    // The id may be that of the last part, or that of an earlier part while the last one is being sent.
     if (state === 'FAILED') remember(this.#early, id, reason ?? 'A part of the SMS was not delivered.');
     return id;
   }

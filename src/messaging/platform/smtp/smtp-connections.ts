@@ -7,7 +7,10 @@ import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 const connectMilliseconds = 10_000;
 /** The time from the connection to the end of the sign-in. */
 const readyMilliseconds = 15_000;
-/** The sign-in takes a few kilobytes. With encryption, only the socket below can count them. */
+/**
+ * The most bytes before the end of the sign-in, which needs a few kilobytes. With encryption, only the socket below it
+ * can count them.
+ */
 const maxBytesBeforeReady = 256 * 1024;
 const watchMilliseconds = 20;
 const idleMilliseconds = 30_000;
@@ -16,7 +19,7 @@ const mailsPerLine = 100;
 export interface SmtpSettings {
   host: string;
   port: number;
-  /** `TLS` encrypts from the first byte, `STARTTLS` after that command. */
+  /** `TLS` encrypts from the first byte, and `STARTTLS` after the command of that name. */
   security: 'TLS' | 'STARTTLS' | 'NONE';
   username: string | null;
   password: string | null;
@@ -28,7 +31,7 @@ export interface Line {
   /** The socket below the encryption of STARTTLS. */
   socket: Socket;
   mails: number;
-  /** The server refused the last mail, and must forget it before the next one. */
+  /** Whether the server refused the last mail. It must then forget it before the next one. */
   isUnfinished: boolean;
   idleTimer?: NodeJS.Timeout;
 }
@@ -47,7 +50,7 @@ export class SmtpLines {
     this.#name = nameOf(publicUrl);
   }
 
-  /** Prefers the most recently used idle connection. */
+  /** Returns a connection, preferably the idle one that was used last. */
   async take(): Promise<Line> {
     const line = this.#idle.pop();
     if (!line) return this.open();
@@ -85,7 +88,7 @@ export class SmtpLines {
   }
 
   async giveBack(line: Line): Promise<void> {
-    // An extra reply ends the connection: it must not answer the next command.
+    // A surplus reply ends the connection: otherwise, it would seem to answer the next command.
     await nextIteration();
     if (this.#closed || line.mails >= mailsPerLine) {
       this.#forget(line);
@@ -106,7 +109,7 @@ export class SmtpLines {
     abandon(line.connection);
   }
 
-  /** Closes idle connections immediately, and the others after their mail. */
+  /** Closes idle connections now, and the others after their mail. */
   close(): void {
     this.#closed = true;
     for (const line of [...this.#idle]) {
@@ -123,7 +126,10 @@ export class SmtpLines {
   }
 }
 
-/** Drops unread replies. nodemailer handles one per turn of the event loop: a megabyte of empty lines takes minutes. */
+/**
+ * Drops unread replies. nodemailer handles one per turn of the event loop, so a megabyte of empty lines would take
+ * minutes.
+ */
 function abandon(connection: SMTPConnection): void {
   connection.close();
   (connection as SMTPConnection & { _responseQueue: string[] })._responseQueue = [];
@@ -150,7 +156,10 @@ async function signOn(connection: SMTPConnection, socket: Socket, username: stri
   }
 }
 
-/** nodemailer limits each reply, but keeps any number of empty lines. Returns a function that stops the watch. */
+/**
+ * Limits the replies. nodemailer limits each reply, but accepts any number of empty lines. Returns a function that
+ * stops the watch.
+ */
 export function watchReplies(socket: Socket, maxBytes: number, reject: (error: Error) => void): () => void {
   const before = socket.bytesRead;
   const watch = setInterval(() => {
@@ -166,7 +175,7 @@ function signIn(connection: SMTPConnection, user: string, password: string | nul
   return promisify((done: (error?: Error | null) => void) => connection.login({ credentials }, done))();
 }
 
-/** An error of nodemailer, or a time limit. */
+/** An error of nodemailer, or a time limit that has passed. */
 export interface SmtpFailure extends Error {
   code?: string;
   originalCode?: string;
@@ -184,7 +193,7 @@ export function tooLate(): SmtpFailure {
   return failure('ETIMEDOUT', 'no response in time');
 }
 
-/** Returns the failure of a reset, which is not related to the next mail. */
+/** Returns the failure of a reset. It has nothing to do with the next mail. */
 export function notReset(): SmtpFailure {
   return failure('EPROTOCOL', 'the server did not forget the previous mail');
 }

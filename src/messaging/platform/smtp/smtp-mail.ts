@@ -4,7 +4,7 @@ import type { OutgoingEmail } from '../platform.ts';
 
 export interface Mail {
   envelope: { from: string; to: string };
-  /** Headers and body in ASCII. */
+  /** The headers and the body, in ASCII. */
   content: Buffer;
 }
 
@@ -32,7 +32,7 @@ export async function composeMail(email: OutgoingEmail): Promise<Mail> {
   return { envelope: { from: sender, to: recipient }, content: await composer.compile().build() };
 }
 
-/** Returns the address for an SMTP command, of which an invalid address must not become part. */
+/** Returns the address for an SMTP command. An invalid address must not become part of the command. */
 function addressOf(address: string): string {
   const checked = deliverable(address);
   if (!checked) throw new Error('invalid email address');

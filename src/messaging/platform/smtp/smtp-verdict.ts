@@ -1,4 +1,4 @@
-import { describeFailure, printable } from '../failure-wording.ts';
+import { describeFailure, printable } from '../../../kernel/outbound/failure-wording.ts';
 import type { Verdict } from '../platform.ts';
 import type { SmtpFailure } from './smtp-connections.ts';
 import type { Mail } from './smtp-mail.ts';
@@ -8,7 +8,7 @@ type Envelope = Mail['envelope'];
 /** The server requires authentication or rejected it. */
 const signInCodes = new Set([530, 534, 535, 538]);
 
-/** Returns the verdict when no mail could be started. The connection is the cause, so a retry is possible. */
+/** Returns the verdict if no mail could be started. The connection is the cause, so a retry may succeed. */
 export function deferredBy(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
   const { code, responseCode = 0, response } = error;
   if (code === 'EAUTH' || signInCodes.has(responseCode)) return { outcome: 'DEFERRED', reason: refusedSignIn(error) };
@@ -16,7 +16,7 @@ export function deferredBy(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' 
   return { outcome: 'DEFERRED', reason: response ? answered(response) : describeFailure(error) };
 }
 
-/** Returns the verdict on a mail. `began`: the server had accepted the start of the content. */
+/** Returns the verdict on a mail. `began` tells whether the server had accepted the beginning of the content. */
 export function verdictOf(error: SmtpFailure, envelope: Envelope, began: boolean): Verdict {
   const { responseCode = 0, response = '' } = error;
   if (signInCodes.has(responseCode)) return deferredBy(error);
@@ -41,29 +41,31 @@ function refusedSignIn({ responseCode }: SmtpFailure): string {
   return `The mail server did not accept the user name and password${code}.`;
 }
 
-/** Enhanced status codes (RFC 3463, RFC 7505) for a dead address. */
+/** The enhanced status codes (RFC 3463, RFC 7505) for an address that does not exist. */
 const codesOfNobody = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
 
-/** Codes for refused recipients. Others, such as 501 and 503, concern commands. */
+/** The codes for refused recipients. Others, such as 501 and 503, concern commands. */
 const codesOfRecipients = new Set([550, 551, 553, 554, 556]);
 
-/** Words for the recipient. `account` and `customer` may also mean the sender. */
+/**
+ * Words that refer to the recipient. `account` and `customer` are missing, because they may also refer to the sender.
+ */
 const recipient = /\b(user|mailbox|recipient|address|addressee|alias|local part)\b/i;
 const customer = /\b(account|customer)\b/i;
 const isNobody =
   /\b(unknown|unrouteable|unroutable|invalid|disabled|inactive|unavailable|no such|no longer|non-?existent|not (found|exist|known|valid|our|a valid)|(does not|doesn't|does n't) (exist|have)|no mailbox)\b/i;
 
-/** Words that show that a refusal concerns the sender, its rights or its rate, whatever its code. */
+/** Words that show that a refusal concerns the sender, and its permissions or its rate, whatever the code is. */
 const isAboutSender =
   /\b(sender|originator|(return|reverse)[- ]?path|(envelope|mail)[- ]from|rate|quota|too (many|quickly|fast|often)|policy|policies|spam\w*|(black|block|deny|allow|allowed|white|safe|verified)[- ]?list\w*|blocked|banned|reputation|auth\w*|unauth\w*|verification|verified|call-?(out|back)|sandbox|trial|billing|invoice|subscription|denied|forbidden|prohibit\w*)\b/i;
 
-/** Words that show that a refusal without such a code does not concern the recipient. */
+/** Words that show that a refusal does not concern the recipient, if it has no code that says so. */
 const isAboutOthers =
   /\b(from|relay\w*|junk|rbl|dnsbl|spf|dkim|dmarc|dns|mx|ptr|record|limit\w*|hourly|daily|exceed\w*|expired|ip|helo|ehlo|host|hostname|client|your|sending|outbound|outgoing|smtp|service|sales|contract|plan|licen[cs]e|login|password|credentials|permi\w*|allowed|syntax|command|full|grey\w*|gray\w*|try again|temporar\w*)\b/i;
 
 /**
- * Servers also refuse recipients for faults of the sender, its domain or the relay. Such refusals must not opt anyone
- * out.
+ * Whether the address does not exist. Servers also refuse recipients for faults of the sender, its domain or the relay,
+ * and these must not opt anyone out.
  */
 function meansNobody({ command, responseCode = 0, response = '' }: SmtpFailure, { from, to }: Envelope): boolean {
   if (command !== 'RCPT TO') return false;

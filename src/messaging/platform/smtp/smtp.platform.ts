@@ -41,7 +41,7 @@ export const smtp = platform({
       'emailFrom',
     ),
   },
-  // Without encryption, the password could be read in transit.
+  // Without encryption, others could read the password in transit.
   schema: z
     .strictObject({
       host: host.input,

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { printable, redact } from '../failure-wording.ts';
+import { printable } from '../../../kernel/outbound/failure-wording.ts';
 import type { OpenPlatform, OutgoingEmail, Platform, PlatformDependencies, Verdict } from '../platform.ts';
+import { redact } from '../redaction.ts';
 import {
   type Line,
   notReset,
@@ -60,12 +61,12 @@ class Smtp implements Platform {
       const wasUsed = line.mails > 0;
       const verdict = await this.#carry(line, mail);
       if (verdict !== 'LINE_ENDED') return verdict;
-      // The server ended the pooled connection. Another connection can still send the mail.
+      // The server closed the pooled connection, but another one may still send the mail.
       if (!wasUsed) return { outcome: 'DEFERRED', reason: 'The mail server closed the connection.' };
     }
   }
 
-  /** Returns the connection to the pool afterwards, or closes it. */
+  /** Sends a mail. Afterwards, the connection returns to the pool or is closed. */
   async #carry(line: Line, mail: Mail): Promise<Verdict | 'LINE_ENDED'> {
     const wasUsed = line.mails > 0;
     const transfer = new Transfer(line, mail);
@@ -86,9 +87,9 @@ class Smtp implements Platform {
   }
 }
 
-/** The time from the first command to the last reply. */
+/** The time limit from the first command to the last reply. */
 const mailMilliseconds = 45_000;
-/** The four replies to a mail have some hundred bytes. */
+/** The most bytes of replies to a mail. The usual four have some hundred. */
 const maxBytesOfReplies = 1024 * 1024;
 
 class Transfer {
@@ -101,12 +102,15 @@ class Transfer {
     this.#mail = mail;
   }
 
-  /** Whether the content was begun. Only then may the server have the mail. */
+  /** Whether the content has begun. Only then may the server have the mail. */
   get began(): boolean {
     return this.#began;
   }
 
-  /** Returns the last reply. After a failure without a response code, or with 421, the connection is unusable. */
+  /**
+   * Sends the mail and returns the last reply. After a failure without a response code, or with 421, the connection is
+   * unusable.
+   */
   async run(): Promise<string> {
     const { promise: failed, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(tooLate()), mailMilliseconds);
@@ -132,7 +136,7 @@ class Transfer {
     return response;
   }
 
-  /** nodemailer reads the content once the server has accepted DATA. */
+  /** nodemailer reads the content after the server has accepted DATA. */
   #content(): Readable {
     const { content } = this.#mail;
     const begin = () => {

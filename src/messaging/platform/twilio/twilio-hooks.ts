@@ -10,7 +10,7 @@ const states = new Map<string, StatusReport['state']>([
   ['canceled', 'FAILED'],
 ]);
 
-/** Twilio signs the public address and the fields. */
+/** The hooks of Twilio, which signs the public address and the fields. */
 export const twilioHooks: PlatformHooks = {
   isGenuine: (settings, { url, body, header }) => {
     const { authToken } = settings as TwilioSettings;
@@ -29,15 +29,15 @@ export const twilioHooks: PlatformHooks = {
   inbound: ({ body }) => {
     const fields = new URLSearchParams(body);
     const from = fields.get('From');
-    // Twilio's own opt-out management reports the keyword in a separate field.
+    // The opt-out management of Twilio reports the keyword in a field of its own.
     const text = fields.get('OptOutType') ?? fields.get('Body');
     return from && text ? { from, text } : null;
   },
-  /** A TwiML document without instructions. */
+  /** A TwiML document that contains no instructions. */
   answer: { type: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' },
 };
 
-/** Twilio signs the address and all fields. */
+/** Returns the signature, for which Twilio takes the address and all fields. */
 export function twilioSignature(authToken: string, url: string, fields: URLSearchParams): string {
   return signatureOf(authToken, url, signedText(fields));
 }
@@ -49,8 +49,8 @@ function signatureOf(authToken: string, url: string, text: string): string {
 }
 
 /**
- * Returns the signed text: the fields sorted by name. Groups them first, because an unauthenticated sender may send
- * thousands.
+ * Returns the signed text: the fields, sorted by name. Groups them first, because a sender who is not authenticated may
+ * send thousands of them.
  */
 function signedText(fields: URLSearchParams): string {
   const valuesOf = Map.groupBy(fields, ([name]) => name);
@@ -72,7 +72,7 @@ function isTwilioSignature(authToken: string, url: string, fields: URLSearchPara
   });
 }
 
-/** Returns the address with and without the port: Twilio may sign either form, even for a default port. */
+/** Returns the address with and without its port. Twilio may sign either form, even for a default port. */
 function waysToWrite(address: string): string[] {
   const { protocol, hostname, port, pathname, search } = new URL(address);
   const otherPort = port ? '' : protocol === 'https:' ? ':443' : ':80';

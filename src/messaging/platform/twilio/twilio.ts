@@ -1,15 +1,16 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
+import { describeFailure, printable } from '../../../kernel/outbound/failure-wording.ts';
 import { callersTimeout, type Outbound, type OutboundFailure } from '../../../kernel/outbound/outbound.ts';
 import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
 import { jsonObjectIn } from '../../../kernel/values/json-object.ts';
 import { platformHookPath } from '../../../vocabulary/links.ts';
-import { describeFailure, printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
+import { redact } from '../redaction.ts';
 
 const parallel = 32;
 const optedOut = 21610;
 
-/** Error codes for numbers that do not exist or cannot receive SMS. */
+/** The error codes for numbers that do not exist or cannot receive SMS. */
 const badAddresses = [21211, 21214, 21217, 21614];
 
 export interface TwilioSettings {
@@ -86,10 +87,10 @@ function verdictOf(answer: OutboundAnswer): Verdict {
   if (status >= 200 && status < 300 && state !== 'failed' && state !== 'undelivered')
     return { outcome: 'SENT', platformId: typeof sid === 'string' && sid ? sid.slice(0, 100) : null };
   const reason = googleProblemIn(answer);
-  // 408: Twilio timed out before it had read the whole request.
+  // 408 means that Twilio gave up before it had read the whole request.
   if (status === 408 || status === 429 || status >= 500)
     return { outcome: 'DEFERRED', reason, retryAfter: retryAfterOf(headers['retry-after'], new Date()) };
-  // The integration is the cause, not the message.
+  // The cause is the integration, and not the message.
   if (status === 401 || status === 404 || (status >= 300 && status < 400)) return { outcome: 'DEFERRED', reason };
   const error = Number(code ?? errorCode);
   return {

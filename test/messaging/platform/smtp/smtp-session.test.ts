@@ -38,7 +38,7 @@ function expected(script: Partial<Script>, strict: boolean) {
   // After 421 the connection is closed, so nothing outweighs it.
   const isLast = reply?.startsWith('421');
   if (reply === null || (!strict && !isLast && Object.values(script).includes(null)))
-    return { outcome: 'DEFERRED', reason: 'No connection: Connection closed unexpectedly.' };
+    return { outcome: 'DEFERRED', reason: 'The connection failed: Connection closed unexpectedly.' };
   const reason = `The mail server responded: ${reply?.trim()}`;
   if (reply?.startsWith('5')) return { outcome: 'REFUSED', reason, ...(command === 'RCPT' && { badAddress: true }) };
   return { outcome: 'DEFERRED', reason, ...(command === 'RCPT' && reply?.startsWith('451') && { ofRecipient: true }) };
@@ -145,7 +145,7 @@ describe.each([
 
     expect(await openTo(server).send(email())).toEqual({
       outcome: 'DEFERRED',
-      reason: 'No connection: Server response exceeds maximum allowed size.',
+      reason: 'The connection failed: Server response exceeds maximum allowed size.',
     });
     // What nodemailer has kept of the replies would occupy each turn of the event loop for minutes.
     const turns = async () => {

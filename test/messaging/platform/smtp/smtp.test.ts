@@ -227,7 +227,7 @@ describe('a connection', () => {
     // Not where the name leads: customers must not learn the names and addresses of the internal network.
     expect(await to('mail.example.com').send(email())).toEqual({
       outcome: 'DEFERRED',
-      reason: 'The host name does not exist or does not lead to a public address.',
+      reason: 'The host name is unknown or does not lead to a public address.',
     });
     expect(server.connections).toBe(0);
   });

@@ -2,7 +2,10 @@ import type { Connection, Transaction } from '../../database.ts';
 import { findRow, insertRow } from '../../rows.ts';
 import { removeSequences, sequences } from '../../sequence.ts';
 
-/** This row of `sequences` marks a restored database. Its value is the position of the last restored event. */
+/**
+ * The name of the row in `sequences` that marks a restored database. Its value is the position of the last restored
+ * event.
+ */
 export const restoreMarker = 'restored';
 
 export async function restoredPosition(connection: Connection): Promise<number | null> {

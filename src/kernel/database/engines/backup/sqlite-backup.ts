@@ -13,14 +13,14 @@ interface BackupSummary {
   position: number;
 }
 
-/** Makes a consistent copy of a database in use. The file gets its name once it is complete and on disk. */
+/** Makes a consistent copy of a database in use. The file gets its name only when it is complete and on disk. */
 export async function backUp(file: string, copy: string): Promise<BackupSummary> {
   const unfinished = `${copy}.unfinished`;
   await mkdir(path.dirname(copy), { recursive: true });
   await rm(unfinished, { force: true });
   try {
     const source = await openFile(file, { fileMustExist: true });
-    // In one step: a write of another process between steps would restart the copy.
+    // Copies in one step: if another process wrote between steps, the copy would start over.
     const everything = { progress: () => 2 ** 31 - 1 };
     await source.backup(unfinished, everything).finally(() => source.close());
     const facts = await checkBackup(unfinished);
@@ -56,8 +56,8 @@ interface RestoredFile extends BackupSummary {
 }
 
 /**
- * Replaces the database and marks it as restored. If the process is killed, either the previous database or the
- * restored one is left.
+ * Replaces the database, and marks it as restored. After a kill, either the previous database or the restored one is
+ * left.
  */
 export async function putBack(backup: string, file: string, at: Date): Promise<RestoredFile> {
   const prepared = `${file}.restored`;
@@ -91,7 +91,7 @@ export async function requireUnused(file: string): Promise<void> {
   release();
 }
 
-/** Locks out other processes until the returned function is called. Merges the log, so that one file is left. */
+/** Locks out other processes until the returned function is called. Merges the log, so that only one file is left. */
 async function reserve(file: string): Promise<() => void> {
   const opened = await openFile(file, { timeout: 0 });
   try {
@@ -113,7 +113,7 @@ async function mark(file: string, position: number): Promise<void> {
   opened.close();
 }
 
-/** Loads the driver on demand: commands on servers do not need it. */
+/** Loads the driver only when needed: commands on servers do not use it. */
 async function openFile(file: string, options?: BetterSqlite3.Options): Promise<BetterSqlite3.Database> {
   const { default: Driver } = await import('better-sqlite3');
   return new Driver(file, options);

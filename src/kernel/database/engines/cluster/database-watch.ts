@@ -11,7 +11,10 @@ const beatMilliseconds = 15_000;
 /** How long a stopping process waits for its last statement. */
 const farewellMilliseconds = 1000;
 
-/** Monitors the database set-up. A failover looks wrong for a while, so it reports only lasting faults. */
+/**
+ * Monitors the setup of the database. During a failover it looks wrong for a while, so only lasting faults are
+ * reported.
+ */
 export class DatabaseWatch {
   readonly #database: Database;
   readonly #log: Logger;
@@ -98,7 +101,7 @@ export class DatabaseWatch {
   }
 
   #note({ wrong }: Survey, suspected: readonly WrongSetup[]): void {
-    // Other writers have already been seen twice.
+    // Other writers count at once, because they have been seen twice.
     const lasting = wrong.filter(
       (setup) => !this.#allowed.includes(setup) && (suspected.includes(setup) || setup === 'several-writers'),
     );

@@ -20,7 +20,7 @@ export interface Heartbeat extends Stored<typeof processHeartbeats> {
   here: string;
 }
 
-/** A process without a heartbeat for this long is dead or cut off from its server. */
+/** A process whose last heartbeat is older than this is dead, or cut off from its server. */
 export const livingSeconds = 20;
 
 const keptSeconds = 600;
@@ -50,7 +50,7 @@ export async function removeOldHeartbeats(ask: Ask, heartbeats: readonly Heartbe
 
 export type WritersElsewhere = ReadonlyMap<string, string>;
 
-/** After a switch, all processes have old heartbeats on the previous server: only new ones are certain. */
+/** After a switch, all processes have old heartbeats on the previous server. Only new heartbeats prove anything. */
 export function findWritersElsewhere(
   heartbeats: readonly Heartbeat[],
   former: WritersElsewhere,

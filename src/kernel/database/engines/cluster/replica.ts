@@ -17,10 +17,13 @@ const timeoutMilliseconds = 1000;
 
 const restMilliseconds = 10_000;
 
-/** The replica keeps all row versions during a snapshot. */
+/** The longest snapshot. The replica must keep all versions of rows during a snapshot. */
 const longestMilliseconds = 3_600_000;
 
-/** `late`: lags over a second. `no-positions`: the writer does not number transactions. `foreign`: other data. */
+/**
+ * `late`: it lags by more than a second. `no-positions`: the writer does not number transactions. `foreign`: it has
+ * other data.
+ */
 export type ReplicaFailure = 'late' | 'unreachable' | 'no-positions' | 'foreign';
 
 type Wait = (connection: PoolConnection) => Promise<void>;
@@ -125,7 +128,7 @@ export class Replica {
     }
   }
 
-  /** Compares the data, because a replica of another cluster would also report that it has received everything. */
+  /** Compares the data: a replica of another cluster would also report that it has received everything. */
   async #requireSameData(opened: Opened): Promise<void> {
     const ours = await this.#writer.rows<{ id: string }>('SELECT process_id AS id FROM process_heartbeats LIMIT 100');
     const snapshot = await begin(opened, () => undefined);
@@ -190,7 +193,10 @@ const beginSnapshot = [
   'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
 ];
 
-/** Galera nodes wait by themselves. For other servers, transaction numbers are compared. */
+/**
+ * Returns the statement that waits. Galera nodes wait by themselves. For other servers, transaction numbers are
+ * compared.
+ */
 async function waitOf(dataSource: DataSource, writer: Pick<Connection, 'rows'>): Promise<Wait> {
   const [cluster] = await dataSource.query(`SHOW GLOBAL VARIABLES LIKE 'wsrep_on'`);
   if (cluster?.Value === 'ON') {

@@ -7,9 +7,9 @@ export type Ask = <Row>(sql: string, parameters?: Value[]) => Promise<Row[]>;
 
 export interface DatabaseRole {
   kind: 'embedded' | 'server' | 'galera' | 'group';
-  /** `no-quorum`: it has lost contact with most of its cluster. */
+  /** `no-quorum`: the server has lost contact with most of its cluster. */
   role: 'primary' | 'read-only' | 'no-quorum';
-  /** The size of the cluster. Absent if the database user may not read it. */
+  /** The size of the cluster. Absent if the database user has no permission to read it. */
   members?: number;
 }
 
@@ -17,13 +17,13 @@ export interface ServerState extends DatabaseRole {
   isMultiPrimary: boolean;
 }
 
-/** Differs for all servers, including copies and others on the same machine. */
+/** Expressions that differ for any two servers, even for copies and for servers on one machine. */
 export const identityOf: Record<ServerType, string> = {
   mysql: `LEFT(CONCAT_WS(' ', @@server_uuid, @@hostname, @@port), 255)`,
   mariadb: `LEFT(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir), 255)`,
 };
 
-/** Returns why the server is unsupported, if it is. */
+/** Returns the type of the server, or the reason why it is not supported. */
 export async function findServerType(ask: Ask): Promise<ServerType | (WrongSetup & ('tidb' | 'vitess'))> {
   const [row] = await ask<{ version: string; comment: string }>(
     'SELECT VERSION() AS version, @@version_comment AS comment',

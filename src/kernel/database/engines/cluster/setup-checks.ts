@@ -21,10 +21,10 @@ import {
 } from './server-state.ts';
 import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 
-/** Connections that are open at the same time, to detect an address that spreads them over several servers. */
+/** How many connections are open at the same time. This detects an address that leads to several servers. */
 const connectionsHeld = 6;
 
-/** During a planned switch or a failover, the set-up looks wrong for a moment. */
+/** How often a fault must be seen. During a planned switch or a failover, the setup looks wrong for a moment. */
 const rounds = 3;
 const pauseMilliseconds = 1000;
 
@@ -44,7 +44,7 @@ export async function findWrongSetup(url: string, allowed: readonly WrongSetup[]
     const wrong = survey.wrong.find((setup) => !allowed.includes(setup)) ?? null;
     if (wrong === 'tidb' || wrong === 'vitess' || (wrong && round >= rounds)) return wrong;
     const isDoubtful = survey.elsewhere.size > 0 && !allowed.includes('several-writers');
-    // With a fast clock, a dead process would seem alive for a long time.
+    // With a fast clock, a dead process would seem to live for a long time.
     if (!wrong && (!isDoubtful || round > livingSeconds)) return null;
     former = survey;
     await sleep(pauseMilliseconds);
@@ -72,7 +72,7 @@ async function openAtOnce(uri: string): Promise<Connection[]> {
   );
   const opened = await Promise.allSettled(opening);
   const connections = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  // Fewer connections only make the survey less complete.
+  // With fewer connections, the survey is only less complete.
   if (connections.length === 0) throw (opened[0] as PromiseRejectedResult).reason;
   return connections;
 }
@@ -107,7 +107,7 @@ async function check(asks: Ask[], former: Survey | null, processId?: string): Pr
 
 interface Places {
   read: string[];
-  /** Proxies treat a locking read as a write. */
+  /** The server that a write reaches. Proxies treat a locking read as a write. */
   written: string;
 }
 
@@ -132,7 +132,7 @@ async function checkServer(ask: Ask): Promise<DatabaseRole & { isMultiPrimary: b
   return isRefusing ? { ...facts, role: 'read-only' } : facts;
 }
 
-/** Changes nothing. Before the first migration there is no table, so only the settings count. */
+/** Changes nothing. There is no table before the first migration, so then only the settings count. */
 async function isRefusingWrites(ask: Ask): Promise<boolean> {
   try {
     await ask(`UPDATE sequences SET value = value WHERE name = ''`);

@@ -16,5 +16,5 @@ export const wrongSetups = {
 
 export type WrongSetup = keyof typeof wrongSetups;
 
-/** An operator can allow these. Without a quorum, nothing works. */
+/** The faults that an operator can allow. Without a quorum, nothing works, so that fault is missing. */
 export const allowableSetups = Object.keys(wrongSetups).filter((name) => name !== 'no-quorum') as WrongSetup[];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { printable, redact } from '../../../src/messaging/platform/failure-wording.ts';
+import { printable } from '../../../src/kernel/outbound/failure-wording.ts';
+import { redact } from '../../../src/messaging/platform/redaction.ts';
 
 const password = 'correct  horse+battery';
 

@@ -1,0 +1,16 @@
+import type { personMail as english } from '../en/person-mail-en.ts';
+
+export const personMail: typeof english = {
+  links: {
+    INVITATION: (account) => [
+      `Ihre Einladung zu ${account}`,
+      `Sie sind zur Konsole von ${account} eingeladen. Öffnen Sie diesen Link, um beizutreten:`,
+    ],
+    RESET: (account) => [
+      'Ihr neues Passwort',
+      `Jemand, wahrscheinlich Sie, möchte ein neues Passwort für die Konsole${account ? ` von ${account}` : ''}. Öffnen Sie diesen Link, um es festzulegen:`,
+    ],
+  },
+  validity: 'Der Link gilt einmal und 72 Stunden lang. Wenn Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
+  test: (account) => `Das ist ein Test von ${account}.`,
+};

@@ -1,0 +1,31 @@
+/** The pages with the messages that the service captured instead of sending. */
+export const outbox = {
+  title: 'Outbox',
+  lead: 'Messages that the service captured instead of sending, newest first.',
+  none: 'No messages yet.',
+  newer: 'Newer',
+  older: 'Older',
+  missing: 'There is no message at this address.',
+  frame: 'HTML version of the message',
+  noSubject: '(no subject)',
+  entry: (channel: string, to: string, time: string) => `${channel} to ${to}, ${time}`,
+  headers: {
+    message: 'Message',
+    channel: 'Channel',
+    from: 'From',
+    to: 'To',
+    subject: 'Subject',
+    unsubscribe: 'Unsubscribe',
+    captured: 'Captured',
+  },
+  signIn: 'Sign in',
+  signInHint: 'Sign in with an API key that has the scope ADMIN.',
+  key: 'Key ID',
+  secret: 'Secret',
+  signOut: 'Sign out',
+  problems: {
+    UNAUTHENTICATED: 'The key ID or the secret is wrong.',
+    FORBIDDEN: 'This key does not have the scope ADMIN.',
+    TOO_MANY_REQUESTS: 'Too many attempts. Please try again later.',
+  },
+};
