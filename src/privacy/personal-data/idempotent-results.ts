@@ -7,7 +7,6 @@ import {
   secretPacking,
 } from '../../api/idempotency.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { processRuntime } from '../../kernel/security/runtime.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { foundAmong, personalNoun } from '../../personal-data/personal-noun.ts';
@@ -35,15 +34,13 @@ export const personalResults = personalNoun<NamingCall>({
   next: async (connection, person, after) => {
     const [keyId = '', operation = '', idempotencyKey = ''] = after ? (JSON.parse(after) as string[]) : [];
     const next = await connection.rows<StoredCall>(
-      ...bind(
-        `SELECT i.account_id AS accountId, i.key_id AS keyId, i.operation AS operation,
+      `SELECT i.account_id AS accountId, i.key_id AS keyId, i.operation AS operation,
            i.idempotency_key AS idempotencyKey, i.result AS result, i.created_at AS createdAt
          FROM idempotent_calls i WHERE i.account_id = :accountId AND (i.key_id > :keyId
            OR (i.key_id = :keyId AND (i.operation > :operation
              OR (i.operation = :operation AND i.idempotency_key > :idempotencyKey))))
          ORDER BY i.key_id, i.operation, i.idempotency_key LIMIT ${callsAtOnce}`,
-        { accountId: person.accountId, keyId, operation, idempotencyKey },
-      ),
+      { accountId: person.accountId, keyId, operation, idempotencyKey },
     );
     const examined = firstWithin(next);
     const found: NamingCall[] = [];

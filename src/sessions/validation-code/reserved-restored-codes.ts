@@ -3,7 +3,6 @@ import { coupons as couponsTable } from '../../coupons/coupon/coupon.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { rowPages } from '../../kernel/database/row-pages.ts';
 import { findRows } from '../../kernel/database/rows.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { validationCodes } from './validation-code.ts';
 
 /* The session id of withheld codes, which no session has. Unused codes of a restored pool may belong to customers. */
@@ -78,12 +77,10 @@ async function noteGiven(
   const rows = JSON.stringify(unknown.map(({ code, sequence }) => [code, String(sequence)]));
   await database.transaction(({ change, dialect }) =>
     change(
-      ...bind(
-        `INSERT INTO validation_codes (coupon_id, code, sequence)
+      `INSERT INTO validation_codes (coupon_id, code, sequence)
          SELECT :couponId, r.code, r.sequence FROM ${dialect.jsonRows(':rows', ['code', 'sequence'])} AS r WHERE 1 = 1
          ${dialect.overwrite('coupon_id, code', 'sequence')}`,
-        { couponId, rows },
-      ),
+      { couponId, rows },
     ),
   );
   return unknown.length;
