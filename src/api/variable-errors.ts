@@ -39,7 +39,7 @@ function variableErrors({ schema, document, operationName, variableValues }: Req
     const type = typeFromAST(schema, nodes.type);
     const inputErrors = isInputType(type) ? inputErrorsOf(nodes, type, variableValues ?? {}) : [];
     if (isInputType(type) && inputErrors.length > 0 && nodes.variable.name.value === 'input')
-      inputErrors.push(...furtherViolations(operation, type, variableValues?.input, inputErrors));
+      inputErrors.push(...furtherInputErrors(operation, type, variableValues?.input, inputErrors));
     return inputErrors.map((inputError) => {
       const originalError = new Problem('INVALID_INPUT', inputError.message, [inputError]);
       return new GraphQLError(inputError.message, { nodes, originalError });
@@ -74,7 +74,7 @@ function inputErrorsOf(
  * Returns what the operation would refuse of the other fields, so that the caller learns of all mistakes together. Fields
  * that cannot be converted are left out.
  */
-function furtherViolations(
+function furtherInputErrors(
   node: OperationDefinitionNode | null | undefined,
   type: GraphQLInputType,
   given: unknown,

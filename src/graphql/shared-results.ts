@@ -134,8 +134,8 @@ function executeShared(args: ExecutionArgs, { key, bytes }: Sharing, event: unkn
   const { viewer } = contextIn(args);
   const executed = () => onBehalfOf(viewer?.account, () => execute({ ...args, rootValue: event }));
   // Receivers of many documents would otherwise execute all of them in one turn.
-  const turn = yieldToEventLoop();
-  const result = turn ? turn.then(executed) : executed();
+  const pause = yieldToEventLoop();
+  const result = pause ? pause.then(executed) : executed();
   results.set(key, result);
   const note = (known: ExecutionResult) => {
     results.set(key, known);

@@ -3,8 +3,8 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Request, RequestHandler } from 'express';
 import { FairQueue } from '../kernel/database/engines/fair-queue.ts';
 import { TooManyRequests } from '../kernel/problem.ts';
-import { workingFor } from '../kernel/values/calling-account.ts';
 import { networkOf } from '../kernel/values/client-network.ts';
+import { workingFor } from '../kernel/values/event-loop.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 
 /** Requests without a known caller take turns by network. One that waits, such as for its body, gives up its place. */

@@ -68,7 +68,7 @@ test('messages to people who have opted out are told apart from those that faile
   const { text } = await (await visit(app, client.owner)).open(`/campaigns/${coupon.id}`);
 
   expect(data.eventActors).toEqual([{ events: [{ type: 'message_failed', amount: 3, suppressed: 2 }] }]);
-  expect(text).toContain('Not sent, opted out 2 · Message not delivered 1');
+  expect(text).toContain('Not sent: recipient opted out 2 · Message not delivered 1');
 });
 
 test('only the newest 1,000 events count, found by their index', async () => {

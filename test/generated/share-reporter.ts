@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Pool, PoolConnection } from 'mysql2';
 import { loadOf } from '../../src/kernel/database/engines/connection-pool.ts';
 import { ReplayQueue } from '../../src/kernel/event-log/replay-queue.ts';
-import { callingAccount } from '../../src/kernel/values/calling-account.ts';
+import { callingAccount } from '../../src/kernel/values/event-loop.ts';
 import { watchTurns } from '../fuzz/stalls.ts';
 import type { Amounts, HeldShares } from './held-shares.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { holdBytes, releaseBytes } from '../../src/graphql/unsent-bytes.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { insertEvents } from '../support/events.ts';
 
 const app = useAppWithBackground();
 
@@ -29,67 +29,31 @@ test.each(['WebSocket', 'server-sent events'])(
   },
 );
 
-const largeLength = 120_000;
+test('of a root account for which more than 64 MiB wait, the socket that reads least is closed', () => {
+  const [slow, slower, another] = Array.from({ length: 3 }, () => Object.create(WebSocket.prototype) as WebSocket);
+  const closed: WebSocket[] = [];
+  const hold = (root: string, socket: WebSocket, mebibytes: number) =>
+    holdBytes(root, socket, mebibytes * 1024 * 1024, (slowest) => closed.push(slowest));
 
-test('of a root account for which more than 64 MiB wait, the sockets that read least are closed', async () => {
-  const client = await app.client();
-  const sockets = [await subscribed(client, 40), await subscribed(client, 40)];
-  const reader = await subscribed(client, 1);
-  for (const { socket } of sockets) socket.pause();
+  hold('acc_a', slow as WebSocket, 30);
+  hold('acc_a', slower as WebSocket, 34);
+  hold('acc_b', another as WebSocket, 64);
+  expect(closed).toEqual([]);
 
-  // The reader subscribed last, so it gets the event after the others.
-  await happen(client, largeLength);
-  await expect.poll(reader.messages).toBe(1);
-  const endings = await Promise.all(sockets.map(endOf));
+  releaseBytes('acc_a', slow as WebSocket, 10 * 1024 * 1024);
+  hold('acc_a', slower as WebSocket, 10);
+  expect(closed).toEqual([]);
 
-  // A socket that reads too late for the code of the service has lost the connection.
-  expect(endings.filter((code) => code === 1013 || code === 1006)).toHaveLength(1);
-  expect(endings).toContain(null);
-  expect(reader.socket.readyState).toBe(WebSocket.OPEN);
+  hold('acc_a', slow as WebSocket, 1);
+  expect(closed).toEqual([slower]);
+
+  // What the closed socket still gives up is not taken from the other one.
+  releaseBytes('acc_a', slower as WebSocket, 44 * 1024 * 1024);
+  hold('acc_a', slow as WebSocket, 43);
+  expect(closed).toEqual([slower]);
+  hold('acc_a', slow as WebSocket, 1);
+  expect(closed).toEqual([slower, slow]);
 });
-
-interface Subscribed {
-  socket: WebSocket;
-  /** The number of messages with large events that have arrived, over all subscriptions. */
-  messages: () => number;
-}
-
-/** Opens a socket with subscriptions, and waits until all of them yield events. */
-async function subscribed(client: Client, amount: number): Promise<Subscribed> {
-  const socket = await greeted(client);
-  const begun = new Set<string>();
-  let messages = 0;
-  socket.on('message', (data: Buffer) => {
-    if (data.length > largeLength) messages += 1;
-    else begun.add(JSON.parse(String(data)).id);
-  });
-  for (let id = 0; id < amount; id += 1)
-    socket.send(JSON.stringify({ id: `${id}`, type: 'subscribe', payload: { query: documentWith(9) } }));
-  await expect
-    .poll(async () => {
-      await happen(client, 1);
-      return begun.size;
-    })
-    .toBe(amount);
-  return { socket, messages: () => messages };
-}
-
-/** Lets an event happen whose data has this length. */
-async function happen({ owner }: Client, length: number): Promise<void> {
-  const data = { ...owner.account, name: 'x'.repeat(length) };
-  await app.database.transaction((transaction) => insertEvents(transaction, owner, 1, data));
-}
-
-/** Reads on, and returns the code with which the service has closed the socket, or null if it is open. */
-async function endOf({ socket, messages }: Subscribed): Promise<number | null> {
-  let code: number | null = null;
-  socket.once('close', (given) => {
-    code = given;
-  });
-  socket.resume();
-  await expect.poll(() => code !== null || messages() === 40).toBe(true);
-  return code;
-}
 
 async function greeted({ url, headers }: Client): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');

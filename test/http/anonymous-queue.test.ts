@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { graphqlRoute } from '../../src/graphql/graphql-route.ts';
 import { createGraphQLServer } from '../../src/graphql/graphql-server.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
-import { callingAccount } from '../../src/kernel/values/calling-account.ts';
+import { callingAccount } from '../../src/kernel/values/event-loop.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp({ trustedProxies: ['127.0.0.1'] });

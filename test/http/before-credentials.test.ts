@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import { admitAnonymous, queueAnonymousRequests } from '../../src/http/anonymous-queue.ts';
 import { maxUnfinished, UnfinishedBody, uncountedBytes } from '../../src/http/body/whole-body.ts';
 import { inThread } from '../../src/kernel/threads/side-thread.ts';
-import { callingAccount } from '../../src/kernel/values/calling-account.ts';
+import { callingAccount } from '../../src/kernel/values/event-loop.ts';
 import { appleWalletPath, couponPath, sessionPath } from '../../src/vocabulary/links.ts';
 import { useApp } from '../support/app.ts';
 import { makeSession } from '../support/make.ts';

@@ -51,7 +51,7 @@ export const columnsOfPhones: Record<string, string> = {
 
 /** What tells about nobody: ids, times, amounts, states, texts of campaigns. */
 export const otherColumns: Record<string, string> = {
-  account_members: 'accountId personId role createdAt',
+  account_members: 'accountId personId role createdAt reachedAt',
   accounts:
     'id domain timezone emailBalance parentId testOf createdAt closedAt closedWith removalBeganAt messagesKeptDays deliveriesKeptDays requestsKeptDays clockAhead clockSetAt clockTarget',
   api_keys: 'id accountId secretHash scopeList madeBy createdAt expiresAt lastUsedAt revokedAt',

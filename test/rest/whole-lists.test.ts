@@ -12,7 +12,7 @@ import type { PageOf } from '../../src/api/query.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { withoutSnapshot } from '../../src/kernel/database/snapshot.ts';
 import { createLimits } from '../../src/kernel/limits/limits.ts';
-import { callingAccount } from '../../src/kernel/values/calling-account.ts';
+import { callingAccount } from '../../src/kernel/values/event-loop.ts';
 import { restRouter } from '../../src/rest/adapter/router.ts';
 import { call, type Row, row } from '../../src/rest/adapter/row.ts';
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { atClockOf, hasClock, noteAhead } from '../../kernel/clocks/account-clocks.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { type Loop, startLoop } from '../../kernel/signals/signals.ts';
-import { workingFor } from '../../kernel/values/calling-account.ts';
+import { workingFor } from '../../kernel/values/event-loop.ts';
 import { type Instant, realNow, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { Account } from './account.ts';
 import { rootOf, rootsOf } from './account-root.ts';

@@ -1,4 +1,4 @@
-import { workingFor } from '../values/calling-account.ts';
+import { workingFor } from '../values/event-loop.ts';
 import { atClock, type Instant, toDate, toInstant } from '../values/instant.ts';
 
 /** How far the clocks of test accounts are ahead, in milliseconds. Live accounts have no entry. */

@@ -63,11 +63,11 @@ export const bigNumberOrNull: Column<number | null> = { ...bigNumber, nullable: 
 /** A sum. Whole numbers are exact up to 2^53, and no sum is too large to store. */
 export const sumOrNull: Column<number | null> = { type: 'double', nullable: true };
 
-export const counter: Column<number> = { ...integer, default: 0 };
+const counter: Column<number> = { ...integer, default: 0 };
 
 export const key = <Value>(column: Column<Value>): Column<Value> => ({ ...column, primary: true });
 
-export const ascending: Column<number> = { ...key(bigNumber), generated: 'increment' };
+const ascending: Column<number> = { ...key(bigNumber), generated: 'increment' };
 
 /** The kinds of columns, for the declaration of a table. */
 export const column = {

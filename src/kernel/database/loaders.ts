@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { callingAccount, workingForAll } from '../values/calling-account.ts';
+import { callingAccount, workingForAll } from '../values/event-loop.ts';
 import { clockAhead } from '../values/instant.ts';
 import type { Database } from './database.ts';
 import { DatabaseBusy, isSilence } from './failures.ts';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { Problem } from '../problem.ts';
 import { type Loop, startLoop } from '../signals/signals.ts';
-import { callingAccount, workingFor } from '../values/calling-account.ts';
+import { callingAccount, workingFor } from '../values/event-loop.ts';
 import {
   awaitPosition,
   logAround,

@@ -5,7 +5,7 @@ import type { Event } from '../../kernel/event-log/event.ts';
 import type { Feed } from '../../kernel/event-log/event-feed.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { Slots } from '../../kernel/limits/limits.ts';
-import { workingForAll } from '../../kernel/values/calling-account.ts';
+import { workingForAll } from '../../kernel/values/event-loop.ts';
 
 export interface LivePage {
   accountId: string;

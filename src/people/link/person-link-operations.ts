@@ -55,7 +55,7 @@ const InvitedPerson = builder.objectType(
       }),
       mailed: t.boolean({
         description:
-          'Whether a mail server accepted an email with the link: that of the service if it has one, otherwise the email integration of the account. If false, give the person the link yourself.',
+          'Whether a mail server accepted an email with the link. The email goes through the mail server of the service if it has one, otherwise through the email integration of the account. If false, give the person the link yourself.',
         resolve: ({ mailed }) => mailed ?? false,
       }),
     }),
@@ -111,7 +111,7 @@ const PasswordReset = builder.objectType(builder.objectRef<Reset>('PasswordReset
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
     mailed: t.boolean({
       description:
-        'Whether a mail server accepted an email with the link: that of the service if it has one, otherwise the email integration of the account. If false, give the person the link yourself.',
+        'Whether a mail server accepted an email with the link. The email goes through the mail server of the service if it has one, otherwise through the email integration of the account. If false, give the person the link yourself.',
       resolve: ({ mailed }) => mailed ?? false,
     }),
   }),

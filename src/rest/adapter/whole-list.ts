@@ -1,6 +1,6 @@
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../api/context.ts';
 import type { PageOf } from '../../api/query.ts';
-import { madeForCaller } from '../../kernel/values/calling-account.ts';
+import { madeForCaller } from '../../kernel/values/event-loop.ts';
 import { forget, jsonText } from '../../kernel/values/json-text.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { isOn, pageIn } from './field.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/rows.ts';
-import { workingForAll } from '../../kernel/values/calling-account.ts';
+import { workingForAll } from '../../kernel/values/event-loop.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { spans, statisticsRefusedAttempts } from '../tally/statistics.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { onClockOf } from '../../../src/accounts/account/account-clock.ts';
-import { callingAccount } from '../../../src/kernel/values/calling-account.ts';
+import { callingAccount } from '../../../src/kernel/values/event-loop.ts';
 import { useApp } from '../../support/app.ts';
 
 const app = useApp();

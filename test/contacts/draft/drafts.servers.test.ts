@@ -68,7 +68,7 @@ test('a preview shows what a send then sends, and stores nothing', async () => {
   const shown = await preview(client, input);
 
   expect([await rowsOf('messages'), await rowsOf('message_contents'), await rowsOf('events')]).toEqual(before);
-  expect(shown).toMatchObject({ codes: [], channel: 'EMAIL', isExample: false, refusal: null, segments: null });
+  expect(shown).toMatchObject({ codes: [], channel: 'EMAIL', isExample: false, problem: null, segments: null });
   expect(shown.sender).toBe('Single <mail@bakery.example>');
   const { message } = await send(client, input);
   const withoutUnsubscribing = (text: string) => text.replace(/\/u\/[^\s"]+/, '');
@@ -90,7 +90,7 @@ test('a preview for a group is for its first contact and comes from the platform
   await makeContacts(app.database, group, [{ address: 'grace@example.com', firstName: 'Grace' }]);
   const shown = await preview(client, { campaign: coupon.id, group: group.id });
 
-  expect(shown).toMatchObject({ isExample: false, address: 'grace@example.com', refusal: null });
+  expect(shown).toMatchObject({ isExample: false, address: 'grace@example.com', problem: null });
   expect(shown.text).toContain('Hello Grace');
   expect(shown.url).toMatch(new RegExp(`^${app.url}/p/${coupon.code}/[a-z]{21}$`));
 });
@@ -161,13 +161,13 @@ test('a preview says why the message would not be sent', async () => {
   const { account } = client.owner;
   const gone = { accountId: account.id, channel: 'EMAIL', address: 'gone@example.com', reason: 'REQUESTED' } as const;
   await app.database.transaction((transaction) => addOptOut(transaction, gone));
-  const refusal = async (input: Record<string, unknown>) => (await preview(client, input)).refusal;
+  const problem = async (input: Record<string, unknown>) => (await preview(client, input)).problem;
 
-  expect(await refusal({ campaign: coupon.id })).toBe('Nothing would be sent: the coupon is locked.');
-  expect(await refusal({ campaign: open.id, address: 'Gone@example.com' })).toContain('opt-out list');
+  expect(await problem({ campaign: coupon.id })).toBe('Nothing would be sent: the coupon is locked.');
+  expect(await problem({ campaign: open.id, address: 'Gone@example.com' })).toContain('opt-out list');
   const unnamed = { campaign: open.id, address: 'ada@example.com', firstName: 'Ada', body: 'Hello' };
-  expect(await refusal(unnamed)).toContain('has no placeholder [FIRSTNAME]');
-  expect((await send(client, unnamed)).problem).toBe(await refusal(unnamed));
+  expect(await problem(unnamed)).toContain('has no placeholder [FIRSTNAME]');
+  expect((await send(client, unnamed)).problem).toBe(await problem(unnamed));
 });
 
 test('drafts that cannot be sent are refused and change nothing', async () => {

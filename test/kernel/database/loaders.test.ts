@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { DatabaseBusy } from '../../../src/kernel/database/failures.ts';
 import { batched, batchedInGroups } from '../../../src/kernel/database/loaders.ts';
-import { callingAccount, workingFor } from '../../../src/kernel/values/calling-account.ts';
+import { callingAccount, workingFor } from '../../../src/kernel/values/event-loop.ts';
 import { atClock } from '../../../src/kernel/values/instant.ts';
 
 const database = {} as Database;

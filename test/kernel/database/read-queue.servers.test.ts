@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { batched, batchedByAccount } from '../../../src/kernel/database/loaders.ts';
-import { callingAccount, madeForCaller, workingFor } from '../../../src/kernel/values/calling-account.ts';
+import { callingAccount, madeForCaller, workingFor } from '../../../src/kernel/values/event-loop.ts';
 import { openMigrated } from './scratch.ts';
 
 const isServer = inject('engine') !== 'sqlite';

@@ -7,7 +7,7 @@ import { beat } from '../../../src/kernel/database/engines/cluster/process-heart
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
 import { onSnapshot } from '../../../src/kernel/database/snapshot.ts';
-import { workingFor } from '../../../src/kernel/values/calling-account.ts';
+import { workingFor } from '../../../src/kernel/values/event-loop.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { Client } from '../../support/client.ts';
 import { emptyDatabaseUrl, migratedDatabaseUrl, timeoutOfTests } from '../../support/database.ts';

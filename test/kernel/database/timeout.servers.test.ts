@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../src/kernel/database/databas
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { type Timeouts, timeoutOfCallers } from '../../../src/kernel/database/engines/timeout.ts';
 import { DatabaseBusy, isLockTimeout, isUnavailable } from '../../../src/kernel/database/failures.ts';
-import { workingFor } from '../../../src/kernel/values/calling-account.ts';
+import { workingFor } from '../../../src/kernel/values/event-loop.ts';
 import { reserveMemberNumber } from '../../../src/loyalty/user/loyalty-member.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { Feed } from '../../../src/kernel/event-log/event-feed.ts';
-import { callingAccount, workingFor } from '../../../src/kernel/values/calling-account.ts';
+import { callingAccount, workingFor } from '../../../src/kernel/values/event-loop.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { insertEvents, positionedLog, sequence } from '../../support/events.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DatabaseBusy } from '../../../src/kernel/database/failures.ts';
 import { hashPassword } from '../../../src/kernel/threads/passwords.ts';
 import { inPoolThread } from '../../../src/kernel/threads/thread-pool.ts';
-import { workingFor } from '../../../src/kernel/values/calling-account.ts';
+import { workingFor } from '../../../src/kernel/values/event-loop.ts';
 
 test('hashes and signatures of one account leave two threads to others', async () => {
   const stuck = Promise.withResolvers<void>();

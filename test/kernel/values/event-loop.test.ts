@@ -1,7 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { workingFor } from '../../../src/kernel/values/calling-account.ts';
-import { yieldToEventLoop } from '../../../src/kernel/values/event-loop.ts';
+import { workingFor, yieldToEventLoop } from '../../../src/kernel/values/event-loop.ts';
 import { stopClocks } from '../../support/clocks.ts';
 
 /** Work of an account: how many steps it has, and how many milliseconds each of them takes. */

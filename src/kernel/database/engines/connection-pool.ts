@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import * as mysql2 from 'mysql2';
 import { measures } from '../../telemetry/instrumentation.ts';
-import { callingAccount } from '../../values/calling-account.ts';
+import { callingAccount } from '../../values/event-loop.ts';
 import type { PoolLoad } from '../database.ts';
 import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
 import type { FairQueue } from './fair-queue.ts';

@@ -3,7 +3,7 @@ import * as mysql2 from 'mysql2';
 import { DataSource } from 'typeorm';
 import { Signals } from '../../signals/signals.ts';
 import { withinSpan } from '../../telemetry/instrumentation.ts';
-import { callingAccount } from '../../values/calling-account.ts';
+import { callingAccount } from '../../values/event-loop.ts';
 import { SnakeCase } from '../columns.ts';
 import type { Database, Model, Transaction, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';

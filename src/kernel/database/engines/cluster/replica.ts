@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
-import { callingAccount } from '../../../values/calling-account.ts';
+import { callingAccount } from '../../../values/event-loop.ts';
 import type { Connection } from '../../database.ts';
 import { hasRow } from '../../rows.ts';
 import type { Moment } from '../../snapshot.ts';
