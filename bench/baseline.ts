@@ -32,7 +32,7 @@ const [claim, claimValues] = bind(
     index: 'session',
     condition: 's.session = :session',
   }),
-  namesOf('session', 'accountId', 'now', 'claimType', 'holdKey', 'stamp'),
+  namesOf('session', 'accountId', 'now', 'claimType', 'holdKey', 'transitionId'),
 );
 
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
@@ -85,7 +85,7 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
 function claimSession(session: string): Promise<CouponSession> {
   return inTransaction(async (connection) => {
     const time = now();
-    const given: Record<string, Value> = { session, accountId, now: time, claimType: 'API', holdKey: '', stamp: 0 };
+    const given: Record<string, Value> = { session, accountId, now: time, claimType: 'API', holdKey: '', transitionId: 0 };
     const values = claimValues.map((name) => given[String(name)] ?? null);
     const { affectedRows } = await execute<ResultSetHeader>(connection, claim, values);
     const [row] = await execute<CouponSession[]>(connection, lookup, [session]);
