@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function holdingLock(file, task, work) {
   mkdirSync(dirname(file), { recursive: true });
   for (let attempt = 0; !(await take(file)); attempt++) {
-    if (attempt === 0) console.error(`Waiting for process ${pageSubjectOf(file)}, which is ${task} (${file}) …`);
+    if (attempt === 0) console.error(`Waiting for process ${holderOf(file)}, which is ${task} (${file}) …`);
     await sleep(200);
   }
   const release = () => rmSync(file, { force: true });
@@ -26,18 +26,18 @@ async function take(file) {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  const holder = pageSubjectOf(file);
+  const holder = holderOf(file);
   if (!holder || isAlive(holder)) return false;
   // If several processes find a dead holder, the last one to replace its file gets the lock. The pause lets all of them replace it first.
   const claim = `${file}.${process.pid}`;
   writeFileSync(claim, `${process.pid}`);
   renameSync(claim, file);
   await sleep(100);
-  return pageSubjectOf(file) === process.pid;
+  return holderOf(file) === process.pid;
 }
 
 /** 0 while no process holds the lock, or while the file is being written. */
-function pageSubjectOf(file) {
+function holderOf(file) {
   try {
     return Number(readFileSync(file, 'utf8'));
   } catch {

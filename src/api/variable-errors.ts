@@ -18,10 +18,13 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { type InputError, Problem } from '../kernel/problem.ts';
+import type { Context } from './context.ts';
 import { inputProblem } from './errors.ts';
 import { operations } from './operation.ts';
 
-type Request = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
+type Request = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> & {
+  contextValue?: unknown;
+};
 type Path = readonly (string | number)[];
 
 const maxErrors = 50;
@@ -33,13 +36,18 @@ export function withVariableErrors<Data>(result: ExecutionResult<Data>, request:
 }
 
 /** The message is the only place where GraphQL names the field, so coerce the variables again to get the path. */
-function variableErrors({ schema, document, operationName, variableValues }: Request): GraphQLError[] {
+function variableErrors({ schema, document, operationName, variableValues, ...request }: Request): GraphQLError[] {
+  const { viewer } = (request.contextValue ?? {}) as Partial<Context>;
   const operation = getOperationAST(document, operationName);
   const errors = (operation?.variableDefinitions ?? []).flatMap((nodes) => {
     const type = typeFromAST(schema, nodes.type);
     const inputErrors = isInputType(type) ? inputErrorsOf(nodes, type, variableValues ?? {}) : [];
-    if (isInputType(type) && inputErrors.length > 0 && nodes.variable.name.value === 'input')
-      inputErrors.push(...furtherInputErrors(operation, type, variableValues?.input, inputErrors));
+    // Beyond the limit, and for strangers, converting all values again would cost too much.
+    const mayHaveMore = viewer && inputErrors.length > 0 && inputErrors.length < maxErrors;
+    if (isInputType(type) && mayHaveMore && nodes.variable.name.value === 'input') {
+      const further = furtherInputErrors(operation, type, variableValues?.input, inputErrors);
+      inputErrors.push(...further.slice(0, maxErrors - inputErrors.length));
+    }
     return inputErrors.map((inputError) => {
       const originalError = new Problem('INVALID_INPUT', inputError.message, [inputError]);
       return new GraphQLError(inputError.message, { nodes, originalError });
@@ -81,7 +89,11 @@ function furtherInputErrors(
   known: readonly InputError[],
 ): InputError[] {
   const [selection, ...others] = node?.selectionSet.selections ?? [];
-  const name = selection?.kind === Kind.FIELD && others.length === 0 ? selection.name.value : '';
+  const field = selection?.kind === Kind.FIELD && others.length === 0 ? selection : null;
+  const isWholeInput = field?.arguments?.some(
+    ({ name, value }) => name.value === 'input' && value.kind === Kind.VARIABLE && value.name.value === 'input',
+  );
+  const name = field && isWholeInput ? field.name.value : '';
   const declared = operations.get(name)?.input;
   const converted = coerceInputValue(given, type, () => undefined);
   const issues = declared?.safeParse(converted).error?.issues ?? [];

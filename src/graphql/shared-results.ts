@@ -134,7 +134,7 @@ function executeShared(args: ExecutionArgs, { key, bytes }: Sharing, event: unkn
   const { viewer } = contextIn(args);
   const executed = () => onBehalfOf(viewer?.account, () => execute({ ...args, rootValue: event }));
   // Receivers of many documents would otherwise execute all of them in one turn.
-  const pause = yieldToEventLoop();
+  const pause = yieldToEventLoop(viewer?.account.rootId);
   const result = pause ? pause.then(executed) : executed();
   results.set(key, result);
   const note = (known: ExecutionResult) => {

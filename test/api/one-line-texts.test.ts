@@ -43,6 +43,15 @@ test('control characters in names become spaces over REST, and other texts keep 
   ]);
 });
 
+test('a filter finds the name as it was given', async () => {
+  const client = await app.client();
+  await client.graphql('mutation { createMerchant(input: { name: "VIP\\t2026" }) { id } }');
+
+  const { data } = await client.graphql('{ merchants(filter: { name: "VIP\\t2026" }) { nodes { name } } }');
+
+  expect(data.merchants.nodes).toEqual([{ name: 'VIP 2026' }]);
+});
+
 test('a name of nothing but control characters is refused', async () => {
   const client = await app.client();
   const { errors } = await client.graphql('mutation { createFolder(input: { name: "\\u0000\\u0007\\n" }) { name } }');

@@ -30,3 +30,22 @@ test('GraphQL names them together, too', async () => {
     'value',
   ]);
 });
+
+test('after as many mistakes as are reported, nothing more is looked for', async () => {
+  const { errors } = await (await app.client()).graphql(
+    'mutation ($input: CreateCouponInput!) { createCoupon(input: $input) { id } }',
+    { input: { name: '', tags: Array.from({ length: 20_000 }, () => ({})) } },
+  );
+
+  expect(errors).toHaveLength(50);
+  expect(errors.map(({ extensions }) => extensions.field)).not.toContain('name');
+});
+
+test('a variable that is a part of the input is not taken for the whole', async () => {
+  const { errors } = await (await app.client()).graphql(
+    'mutation ($input: LandingPageInput!) { createCoupon(input: { name: "Rye", landingPage: $input }) { id } }',
+    { input: { isEnabled: 'perhaps' } },
+  );
+
+  expect(errors.map(({ extensions }) => extensions.field)).not.toContain('name');
+});

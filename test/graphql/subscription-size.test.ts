@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { holdBytes, releaseBytes } from '../../src/graphql/unsent-bytes.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { insertEvents } from '../support/events.ts';
 
 const app = useAppWithBackground();
 
@@ -28,6 +29,61 @@ test.each(['WebSocket', 'server-sent events'])(
       });
   },
 );
+
+test('a socket in which more than 64 MiB wait is closed, and its account is served on', async () => {
+  const client = await app.client();
+  const slow = await subscribed(client, 70);
+  const reader = await subscribed(client, 1);
+  slow.socket.on('error', () => undefined);
+  slow.socket.pause();
+
+  await happen(client, 120_000);
+  // A paused socket notices only when it writes that the service has closed it. A silent one is closed after 24 seconds.
+  await expect
+    .poll(
+      () => {
+        slow.socket.send('{"type":"pong"}', () => undefined);
+        return slow.socket.readyState;
+      },
+      { timeout: 12_000 },
+    )
+    .toBe(WebSocket.CLOSED);
+
+  await expect.poll(reader.messages).toBe(1);
+  expect(reader.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+interface Subscribed {
+  socket: WebSocket;
+  /** The number of messages with large events that have arrived. */
+  messages: () => number;
+}
+
+/** Opens a socket with subscriptions, and waits until all of them yield events. */
+async function subscribed(client: Client, amount: number): Promise<Subscribed> {
+  const socket = await greeted(client);
+  const begun = new Set<string>();
+  let messages = 0;
+  socket.on('message', (data: Buffer) => {
+    if (data.length > 120_000) messages += 1;
+    else begun.add(JSON.parse(String(data)).id);
+  });
+  for (let id = 0; id < amount; id += 1)
+    socket.send(JSON.stringify({ id: `${id}`, type: 'subscribe', payload: { query: documentWith(9) } }));
+  await expect
+    .poll(async () => {
+      await happen(client, 1);
+      return begun.size;
+    })
+    .toBe(amount);
+  return { socket, messages: () => messages };
+}
+
+/** Lets an event happen whose data has this length. */
+async function happen({ owner }: Client, length: number): Promise<void> {
+  const data = { ...owner.account, name: 'x'.repeat(length) };
+  await app.database.transaction((transaction) => insertEvents(transaction, owner, 1, data));
+}
 
 test('of a root account for which more than 64 MiB wait, the socket that reads least is closed', () => {
   const [slow, slower, another] = Array.from({ length: 3 }, () => Object.create(WebSocket.prototype) as WebSocket);

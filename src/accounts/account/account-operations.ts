@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText, filterInput } from '../../api/inputs.ts';
+import { containedText, filterInput, lineText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
@@ -14,7 +14,7 @@ import { retentionChanges } from './account-retention.ts';
 import { addEmails } from './email-balance.ts';
 
 const filter = filterInput('AccountFilter', 'Filters accounts.', 'all subaccounts', {
-  name: z.string().max(100).nullish().meta({ description: 'Only accounts with this name.' }),
+  name: lineText(100).nullish().meta({ description: 'Only accounts with this name.' }),
   text: containedText('accounts', 'whose name or domain contains'),
 });
 

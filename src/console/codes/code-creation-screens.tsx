@@ -27,14 +27,14 @@ interface Input {
   amount: number;
 }
 
-const maxLength = 5_000_000;
+const maxCodes = 5_000_000;
 
 /** The most codes that are created without a confirmation. People rarely print or send more by hand. */
 const maxUnasked = 10_000;
 
 const createForm = form(mutationOf('createCouponSessionsJob'), {
   fields: labelled(({ codes }) => codes.create)({
-    amount: { kind: 'number', required: true, min: 1, max: maxLength },
+    amount: { kind: 'number', required: true, min: 1, max: maxCodes },
     status: {
       kind: 'select',
       required: true,
@@ -45,7 +45,7 @@ const createForm = form(mutationOf('createCouponSessionsJob'), {
   }),
   adds: ({ params }) => ({ coupon: params.campaign }),
   asks: ({ amount }: Input, page) =>
-    amount > maxUnasked && amount <= maxLength ? page.words.codes.create.many(page.number(amount)) : null,
+    amount > maxUnasked && amount <= maxCodes ? page.words.codes.create.many(page.number(amount)) : null,
   submit: (words) => words.codes.create.submit,
   opens: ({ createCouponSessionsJob: { id } }, page) => page.to(`/campaigns/${page.params.campaign}/codes/jobs/${id}`),
 });

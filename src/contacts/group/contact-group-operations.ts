@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText, filterInput } from '../../api/inputs.ts';
+import { containedText, filterInput, lineText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection, query } from '../../api/query.ts';
 import type { Connection } from '../../kernel/database/database.ts';
@@ -39,7 +39,7 @@ export const contactGroup = query({
 });
 
 const filter = filterInput('ContactGroupFilter', 'Filters groups.', 'all groups', {
-  name: z.string().max(100).nullish().meta({ description: 'Only groups with this name.' }),
+  name: lineText(100).nullish().meta({ description: 'Only groups with this name.' }),
   text: containedText('groups', 'whose name contains'),
 });
 

@@ -16,7 +16,7 @@ export interface Archive {
 
 interface Rules {
   keptDays: number;
-  /** The cursor of a reader that still needs these and later events. */
+  /** The cursor of a reader that still needs the events after it. */
   cursor?: string;
   archive?: Archive | null;
 }

@@ -9,13 +9,14 @@ const unknown = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /**
  * Looks up names that customers enter. The system does it in four threads, where a few names whose servers never answer
- * would keep all accounts waiting. Names without a dot are names of the system, such as `localhost`.
+ * would keep all accounts waiting. The system still looks up names without a dot and
+ * names below `localhost`.
  */
-export function hostLookup(servers: readonly string[] = promises.getServers()): LookupFunction {
+export function hostLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new promises.Resolver(limits);
-  resolver.setServers(servers);
+  if (servers) resolver.setServers(servers);
   return (host, options, callback) => {
-    if (!/\../.test(host)) return systemLookup(host, options, callback);
+    if (!/\../.test(host) || /\.localhost\.?$/i.test(host)) return systemLookup(host, options, callback);
     findAddresses(resolver, host).then(
       (found) => {
         const [{ address, family }] = found;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { containedText, filterInput } from '../../api/inputs.ts';
+import { containedText, filterInput, lineText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { applyChanges } from '../../kernel/database/columns.ts';
@@ -12,7 +12,7 @@ import { type Merchant, merchantRow, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';
 
 const filter = filterInput('MerchantFilter', 'Filters merchants.', 'all merchants', {
-  name: z.string().max(100).nullish().meta({ description: 'Only merchants with this name.' }),
+  name: lineText(100).nullish().meta({ description: 'Only merchants with this name.' }),
   text: containedText('merchants', 'whose name, address, postal code or city contains'),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterInput, flag, pageNumber, scannedText } from '../../api/inputs.ts';
+import { filterInput, flag, lineText, pageNumber, scannedText } from '../../api/inputs.ts';
 import { connection, query } from '../../api/query.ts';
 import { tillScope } from '../../api/scope.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
@@ -10,12 +10,8 @@ import { LoyaltyUserType } from '../user/user.type.ts';
 import type { filterFields } from '../user/user-search-key.ts';
 import { countUsers, findUsersByText, maxScanned, pageOfUsers, usersScanned } from './user-search.ts';
 
-const equal = (what: string) =>
-  z
-    .string()
-    .max(255)
-    .nullish()
-    .meta({ description: `Only users with this ${what}, ignoring case.` });
+const equal = (what: string, text = z.string().max(255)) =>
+  text.nullish().meta({ description: `Only users with this ${what}, ignoring case.` });
 
 const filter = filterInput('LoyaltyUserFilter', 'Filters users. All conditions must match.', 'all users', {
   keyword: z.string().max(255).nullish().meta({
@@ -24,8 +20,8 @@ const filter = filterInput('LoyaltyUserFilter', 'Filters users. All conditions m
   }),
   strict: flag('Whether `keyword` must match the whole value of a field. Default: false.'),
   id: z.string().max(255).nullish().meta({ description: 'Only the user with this `userId`.' }),
-  firstName: equal('first name'),
-  lastName: equal('last name'),
+  firstName: equal('first name', lineText(255)),
+  lastName: equal('last name', lineText(255)),
   email: equal('email address'),
   phone: z.string().max(255).nullish().meta({ description: 'Only users with this phone number, in any format.' }),
   custom1: equal('custom field 1'),

@@ -63,6 +63,7 @@ const variables = z.object({
   MAIL_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' })
     .refine((url) => URL.parse(url)?.hostname !== '', 'must name a host')
+    .refine(hasReadableUser, 'must have each % in the user name and the password written as %25')
     .optional(),
   MAIL_FROM: z
     .string()
@@ -181,6 +182,15 @@ export class BadEnvironment extends Error {
   constructor(lines: readonly string[]) {
     super(lines.join('\n'));
     this.name = 'BadEnvironment';
+  }
+}
+
+function hasReadableUser(address: string): boolean {
+  const { username = '', password = '' } = URL.parse(address) ?? {};
+  try {
+    return decodeURIComponent(username + password) !== null;
+  } catch {
+    return false;
   }
 }
 

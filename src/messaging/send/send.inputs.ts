@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { emailAddress, emailText, phoneNumber, sender } from '../../api/inputs.ts';
+import { emailAddress, emailText, lineText, phoneNumber, sender } from '../../api/inputs.ts';
 import { firstFilled } from '../../kernel/values/blank.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 
 /** An optional text. An empty or blank one becomes null. */
-const optionalText = (length: number, label: string, note = '') =>
-  z
-    .string()
-    .max(length)
+const optionalText = (length: number, label: string, note = '', text = z.string().max(length)) =>
+  text
     .nullish()
     .transform((text) => firstFilled(text) || null)
     .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.${note}` });
@@ -63,8 +61,8 @@ export const couponRecipient = {
   session: sessionCode
     .nullish()
     .meta({ description: 'The code of the coupon session to send. Default: the code of a new session.' }),
-  firstName: optionalText(100, 'First name of the customer'),
-  lastName: optionalText(100, 'Last name of the customer'),
+  firstName: optionalText(100, 'First name of the customer', '', lineText(100)),
+  lastName: optionalText(100, 'Last name of the customer', '', lineText(100)),
   checkUnique: z.boolean().default(false).meta({
     description: 'Whether to return the earlier message instead of sending if the address already received the coupon.',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpsAddress, idText, optionalText } from '../../api/inputs.ts';
+import { httpsAddress, idText, optionalLine, optionalText } from '../../api/inputs.ts';
 import { color } from '../../loyalty/card/card.inputs.ts';
 import { changeUses, labelUses, ofEach, type Use } from './design-texts.ts';
 
@@ -72,12 +72,12 @@ export const designFields = {
   labelColor: color
     .nullish()
     .meta({ description: 'Color of the names of fields, `#rrggbb`. Default: the color of the values.' }),
-  logoText: optionalText(
+  logoText: optionalLine(
     50,
     'Text next to the logo',
     ' Default: the company of the coupon or the account, or the title of the loyalty card. An empty text shows none.',
   ),
-  provider: optionalText(
+  provider: optionalLine(
     100,
     'Name of the company, as shown in notifications',
     ' Default: the company of the coupon, or the name of the account.',

@@ -26,7 +26,7 @@ export const outbox: typeof english = {
   signOut: 'Abmelden',
   problems: {
     UNAUTHENTICATED: 'Die ID des Schlüssels oder das Geheimnis ist falsch.',
-    FORBIDDEN: 'Dieser Schlüssel hat das Recht ADMIN nicht.',
+    FORBIDDEN: 'Dieser Schlüssel hat das Recht ADMIN nicht, oder das Formular kam von einer anderen Adresse.',
     TOO_MANY_REQUESTS: 'Zu viele Versuche. Bitte versuchen Sie es später noch einmal.',
   },
 };

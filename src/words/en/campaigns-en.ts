@@ -213,7 +213,7 @@ export const campaigns = {
       SESSION_ALREADY_CLAIMED: 'Already claimed',
       SESSION_ALREADY_VALIDATED: 'Already redeemed',
       SESSION_EXPIRED: 'Expired',
-      SESSION_HELD: 'In use at another till',
+      SESSION_HELD: 'Reserved by another till',
       SESSION_LOCKED: 'The code was locked',
       SESSION_NOT_CLAIMED: 'Had not been claimed',
       SESSION_NOT_STARTED_YET: 'Not valid yet',

@@ -25,7 +25,7 @@ export const outbox = {
   signOut: 'Sign out',
   problems: {
     UNAUTHENTICATED: 'The key ID or the secret is wrong.',
-    FORBIDDEN: 'This key does not have the scope ADMIN.',
+    FORBIDDEN: 'This key does not have the scope ADMIN, or the form came from another address.',
     TOO_MANY_REQUESTS: 'Too many attempts. Please try again later.',
   },
 };

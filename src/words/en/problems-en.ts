@@ -50,7 +50,7 @@ export const problems = {
   SESSION_NOT_VALIDATED: 'The code is not redeemed.',
   SESSION_LOCKED: 'The code is locked.',
   SESSION_ALREADY_LOCKED: 'The code is already locked.',
-  SESSION_HELD: 'The code is in use at a till.',
+  SESSION_HELD: 'The code is reserved.',
   SESSION_NOT_LOCKED: 'The code is not locked.',
   SESSION_VOIDED: 'The code is cancelled.',
   SESSION_ALREADY_VOIDED: 'The code is already cancelled.',

@@ -73,7 +73,7 @@ export const till = {
     SEVERAL_SESSIONS: 'Several coupons have this code.',
     SESSION_ALREADY_VALIDATED: 'Already redeemed.',
     SESSION_ALREADY_CLAIMED: 'Already claimed.',
-    SESSION_HELD: 'In use at another till.',
+    SESSION_HELD: 'Reserved by another till.',
     SESSION_EXPIRED: 'Expired.',
     SESSION_NOT_STARTED_YET: 'Not valid yet.',
     SESSION_LOCKED: 'Locked.',

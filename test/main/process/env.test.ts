@@ -127,6 +127,7 @@ const bad: [string, string][] = [
   ['REDIS_URL', 'http://cache'],
   ['MAIL_URL', 'https://mail.example'],
   ['MAIL_URL', 'mail.example'],
+  ['MAIL_URL', 'smtp://user:50%off@mail.example'],
   ['MAIL_FROM', 'nobody'],
   ['APP_SECRET', 'short'],
   ['PREVIOUS_APP_SECRETS', 'short'],
