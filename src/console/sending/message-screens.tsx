@@ -161,7 +161,7 @@ function facts(message: Message, page: Page) {
   ]);
 }
 
-/** Returns the attempts and receipts of a message in their order. */
+/** Returns the attempts and receipts of a message in order. */
 function course(message: Message, page: Page) {
   const { message: words } = page.words.sending;
   const { events } = words;

@@ -101,7 +101,7 @@ async function storePart(database: Database, name: { accountId: string; id: stri
 export interface SkippedContact {
   line: number;
   reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'LINE_BREAK' | 'TOO_LONG' | 'INVALID_DATE';
-  /** The column of the cell. `value` has its first 100 characters. */
+  /** The column of the cell. `value` is the first 100 characters of the cell. */
   column: string;
   value: string;
 }

@@ -32,7 +32,7 @@ export interface LogEnds {
   last: number;
 }
 
-/** A part of the log. A node may lag, so only a `last` from the same statement tells which events do not match. */
+/** A part of the log. A node may lag, so only a `last` from the same statement shows which events do not match. */
 export interface LogPart extends LogEnds {
   events: ReadEvent[];
 }

@@ -167,12 +167,12 @@ export class Outbound {
 }
 
 /**
- * The most informational responses, such as `100 Continue` and `103 Early Hints`, which come once or twice. Node has no
- * limit of its own.
+ * The maximum number of informational responses, such as `100 Continue` and `103 Early Hints`, which come once or
+ * twice. Node has no limit of its own.
  */
 export const maxInformations = 5;
 
-/** How many bytes the headers and the frames of chunks may have, in addition to the body. */
+/** The maximum number of bytes of the headers and the frames of chunks, in addition to the body. */
 const bytesAround = 128 * 1024;
 
 /**

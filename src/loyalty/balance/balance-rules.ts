@@ -131,7 +131,7 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
 }
 
 /**
- * Reverses an entry. Fails if the balance is too low, or if a reward to withdraw was used: later entries are never
+ * Reverses an entry. Fails if the balance is too low, or if a reward to withdraw has been used: later entries are never
  * undone. Earns no rewards.
  */
 function reverse(holding: Holding, entry: LedgerEntry): Changed {

@@ -70,7 +70,7 @@ export async function requireCard(
   return card;
 }
 
-/** `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value; `null` clears it. */
 export type CardChanges = Optional<FieldValues<typeof cardFields>> & {
   name?: string | null | undefined;
   domain?: string | null | undefined;

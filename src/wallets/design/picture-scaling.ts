@@ -56,7 +56,7 @@ const forms: Record<PictureForm, Form> = {
 
 /**
  * The ways to write a file, from the best to the smallest. Each has the number of colors, how well the image must
- * match, and the share of its pixels.
+ * match, and the factor for its width and height.
  */
 const qualities = [
   [256, 100, 1],

@@ -10,7 +10,7 @@ import { processHeartbeats } from './process-heartbeat.ts';
 
 export const maxSnapshots = 8;
 
-/** Snapshots of a root account. A slow reader holds one for up to an hour. */
+/** The maximum number of snapshots of a root account. A slow reader holds one for up to an hour. */
 const maxSnapshotsEach = 2;
 
 const timeoutMilliseconds = 1000;
