@@ -58,7 +58,10 @@ export class OpenPlatforms {
     return this.#kept.get(integrationId)?.platform.parallel ?? 1;
   }
 
-  /** Closes connections that were unused for a minute. If there are many, also closes those unused for longest. */
+  /**
+   * Closes connections that have been unused for a minute. If there are many, also closes those that have been unused
+   * the longest.
+   */
   closeIdle(): void {
     const unused = [...this.#kept].filter(([, { users }]) => users === 0);
     unused.sort(([, one], [, other]) => one.usedAt - other.usedAt);

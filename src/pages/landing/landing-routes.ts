@@ -43,7 +43,7 @@ interface Opening {
   request: Pick<IncomingMessage, 'method' | 'headers'>;
 }
 
-/** Limits the load from strangers on public pages. Each process counts in memory and stores nothing. */
+/** Limits the load from anonymous visitors of public pages. Each process counts in memory and stores nothing. */
 class VisitorLimits {
   readonly #forms = new RateLimiterMemory(forms);
   readonly #openings = new RateLimiterMemory(openings);
@@ -90,7 +90,9 @@ interface Visit extends PublicCoupon {
 const path = couponPath(':code');
 const paths = [path, existingPath(path)];
 
-/** The longest form, in bytes: eleven answers of the greatest length, with up to twelve bytes per character. */
+/**
+ * The maximum size of a form, in bytes: eleven answers of the maximum length, with up to twelve bytes per character.
+ */
 const longestForm = 64 * 1024;
 
 /** Serves the form, which works without scripts. */

@@ -40,7 +40,9 @@ export function proofOf({ src, alt, type, content, code, label }: Proof) {
   );
 }
 
-/** The longest code in large print. A longer one is smaller, so that it fits on one line of a narrow phone. */
+/**
+ * The maximum length of a code in large print. A longer one is smaller, so that it fits on one line of a narrow phone.
+ */
 const maxLarge = 14;
 
 /**

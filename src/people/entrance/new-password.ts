@@ -92,7 +92,7 @@ interface Addressee {
   accounts: readonly string[] | null;
 }
 
-/** The most emails per request, for people who share an address. */
+/** The maximum number of emails per request, for people who share an address. */
 const maxMailed = 20;
 
 /** Returns the people who have proven the address. The link goes to the address, whatever their accounts are. */
