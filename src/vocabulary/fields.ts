@@ -59,7 +59,7 @@ function field<const Optional extends Use>(
 export const textField = <const Optional extends Use>(length: number, label: string, use = {} as Optional) =>
   field('text', length, label, use);
 
-/** A text in one line, such as a name. */
+/** A text on one line, such as a name. */
 export const lineField = <const Optional extends Use>(length: number, label: string, use = {} as Optional) => ({
   ...field('text', length, label, use),
   isLine: true as const,
@@ -106,7 +106,7 @@ export function fieldNames<Table extends Fields>(table: Table): (keyof Table & s
   return Object.keys(table);
 }
 
-/** `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value; `null` clears it. */
 export function changesIn<Table extends Fields>(
   table: Table,
   changes: Optional<FieldValues<Table>>,

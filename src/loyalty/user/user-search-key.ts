@@ -72,7 +72,7 @@ function keysOf(person: PersonData): [SearchKey['field'], string][] {
     ...keywordFields.map((field): Key => [field, searchValue(field, person[field] ?? '')]),
     ...words('word', names),
     ...words('part', otherTexts),
-    // Callers also search without the country code, such as for `030 12345`.
+    // Callers also search without the country code, for example, for `030 12345`.
     ...phoneDigits(person.phone ?? '').map((digits): Key => ['phone', digits]),
   ])
     if (key[1] !== '') distinct.set(key.join(' '), key);

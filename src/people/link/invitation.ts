@@ -35,8 +35,9 @@ async function requireRoomForLink(connection: Connection, accountId: string): Pr
 }
 
 /**
- * Revokes earlier links. Throws `PERSON_HAS_OTHER_ACCOUNTS` if the password opens accounts that `accountId` does not
- * manage, unless the service itself mails the link. The people of the account must be locked.
+ * Issues a link for a new password, and revokes earlier links. Throws `PERSON_HAS_OTHER_ACCOUNTS` if the password opens
+ * accounts that `accountId` does not manage, unless the service itself mails the link. The people of the account must
+ * be locked.
  */
 export async function issueReset(
   transaction: Transaction,

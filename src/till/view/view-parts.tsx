@@ -40,7 +40,7 @@ export function button(text: ComponentChildren, onClick: () => void, more: Recor
   );
 }
 
-/** Formats a time in the way of the device. */
+/** Formats a time as the device does. */
 export function timeOf(instant: string, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),

@@ -70,7 +70,7 @@ const qualities = [
   [16, 100, 0.4],
 ] as const;
 
-/** The most pixels of an image. A larger one would take too much memory. */
+/** The maximum number of pixels of an image. A larger one would take too much memory. */
 const maxPixels = 10_000_000;
 const timeoutSeconds = 10;
 

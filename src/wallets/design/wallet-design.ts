@@ -44,7 +44,7 @@ export function blankDesign(campaign: Pick<WalletDesign, 'campaignId' | 'account
   return { ...absent(walletDesigns), campaignId, accountId, changedAt: now() };
 }
 
-/** `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value; `null` clears it. */
 export type DesignChanges = {
   [Name in (typeof plainFields)[number]]?: string | null | undefined;
 } & {

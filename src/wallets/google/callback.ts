@@ -81,7 +81,7 @@ const protocol = 'ECv2SigningOnly';
 const maxSignatures = 10;
 
 /**
- * Verifies a callback in the way of Google Pay: a root key signs a key, and this key signs the message. Returns null if
+ * Verifies a callback as Google Pay defines it: a root key signs a key, and this key signs the message. Returns null if
  * it is invalid. Callers must refuse a nonce that was used.
  */
 export function verifyCallback(
