@@ -36,7 +36,7 @@ interface Kept {
  */
 const maxKeptBytes = 32 * 1024 * 1024;
 
-/** The bytes of a result that costs 1, before it is rendered. */
+/** The estimated number of bytes of a result that costs 1, before it is rendered. */
 const bytesOfCost = 100;
 
 /** Results by age. */

@@ -65,7 +65,7 @@ export const lineField = <const Optional extends Use>(length: number, label: str
   isLine: true as const,
 });
 
-/** An https address. The label continues "The", such as in `address of a logo`. */
+/** An https address. The label completes a sentence that begins with "The", as `address of a logo` does. */
 export const urlField = <const Optional extends Use>(label: string, use = {} as Optional) =>
   field('url', 500, label, use);
 

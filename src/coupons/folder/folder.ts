@@ -33,8 +33,8 @@ export const folderRow = rowOf(folders, { missing: 'FOLDER_NOT_FOUND' });
 const deepest = 20;
 
 /**
- * Changes the folder in memory and locks all folders above it. Throws `FOLDER_CYCLE`, even if there are more than 20 of
- * them.
+ * Changes the folder in memory and locks all folders above it. Throws `FOLDER_CYCLE` for a cycle, and for more than 20
+ * of them.
  */
 export async function moveFolder(connection: Connection, folder: Folder, parentId: string | null): Promise<void> {
   let above = parentId;

@@ -207,7 +207,7 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** Of all JSON words, such as `true`, only the letter of the exponent can occur. */
+/** Whether a number can contain the character. The only letter is that of the exponent. */
 function isOfNumber(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65;
 }

@@ -50,7 +50,7 @@ export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
 
 /** The window, which allows a burst of five times the rate. */
 const windowSeconds = 5;
-/** How many times the rate all accounts below a root account share. */
+/** All accounts below a root account together have this many times the rate of one account. */
 const subaccountsFactor = 10;
 
 export interface Allowance {

@@ -29,7 +29,7 @@ const minutes = (amount: number) => amount * 60;
 /** The limit on forms from one network for one coupon. Many visitors in a shop or a mobile network share an address. */
 const forms = { points: 100, duration: minutes(10) };
 /**
- * The limit on openings that a process records for a coupon. An advertisement brings more visitors than this every
+ * The limit on openings that a process records for a coupon. An advertisement can bring more visitors than this in an
  * hour.
  */
 const openings = { points: 2000, duration: minutes(60) };

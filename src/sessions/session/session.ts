@@ -64,7 +64,7 @@ export const couponSessions = table({
     /** When the current hold by a till ends, or the last one ended. */
     heldUntil: column.instantOrNull,
     holdKey: column.textOrNull(100),
-    /** Set at the creation, or when the session started. */
+    /** Set on creation, or when the session starts. */
     ownExpiresAt: column.instantOrNull,
     /** A random number. It identifies the last transition. */
     transitionId: column.bigNumberOrNull,
