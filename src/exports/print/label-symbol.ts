@@ -34,7 +34,7 @@ const widestModule = points(1.2);
 /** The distance between the dots of most printers. Bars of whole dots have exact widths, which Code 39 needs. */
 const dot = 72 / 600;
 
-/** The narrowest modules. Many scanners cannot read narrower ones, or many printers cannot print them. */
+/** The minimum widths of modules. Many scanners cannot read narrower ones, or many printers cannot print them. */
 const narrowestModules: Record<BarcodeType, number> = {
   CODE39: 4 * dot,
   CODE128B: 4 * dot,

@@ -40,7 +40,10 @@ export function jsonIn(
   throw new Unreadable('The body is a JSON value, but must be an object.');
 }
 
-/** The longest body that is searched. In a longer one, the search for the field would block the process. */
+/**
+ * The maximum size of a body that is searched, in bytes. In a larger one, the search for the field would block the
+ * process.
+ */
 const longestSearched = 64 * 1024;
 
 function malformedField(bytes: Buffer): string | undefined {

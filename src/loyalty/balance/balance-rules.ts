@@ -31,7 +31,7 @@ export interface Changed {
   entries: NewEntry[];
 }
 
-/** The highest balance. It exceeds any realistic balance, and stays well below the limit of the column. */
+/** The maximum balance. It exceeds any realistic balance, and stays well below the limit of the column. */
 const highestBalance = 1_000_000_000;
 
 /** The maximum number of rewards that an addition earns. The next addition earns the rest. */

@@ -90,7 +90,7 @@ export function searchValue(field: KeywordField | 'word', value: string): string
   return fold(field === 'phone' ? phoneKey(value).replace(/^\+/, '') : value);
 }
 
-/** Returns the text with which all stored values begin that match a search text. */
+/** Returns the beginning of all stored values that a search for the text finds. */
 export function searchBeginning(field: KeywordField | 'word', text: string): string {
   return field === 'phone' ? fold(phoneBeginning(text).replace(/^\+/, '')) : searchValue(field, text);
 }

@@ -7,7 +7,7 @@ import type { OutboundAnswer } from '../../kernel/outbound/outbound-answer.ts';
 import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 
-/** The largest response. A list without paging comes in one. */
+/** The maximum size of a response, in bytes. A list without paging comes in one response. */
 const maxBytes = 64_000_000;
 
 /** The pauses between attempts, in milliseconds. */

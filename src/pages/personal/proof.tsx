@@ -46,8 +46,8 @@ export function proofOf({ src, alt, type, content, code, label }: Proof) {
 const maxLarge = 14;
 
 /**
- * The widest barcode, in widths of its narrowest bar, that lies across a narrow phone. Thinner bars cannot be scanned
- * from a screen.
+ * The maximum width of a barcode that lies across a narrow phone, in widths of its narrowest bar. Thinner bars cannot
+ * be scanned from a screen.
  */
 const maxAcross = 180;
 

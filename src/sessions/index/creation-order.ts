@@ -6,7 +6,7 @@ import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts'
 
 /**
  * Sequence ids follow creation times, unless older sessions came from another product. This stores the id up to which
- * they may not follow them.
+ * the order may differ.
  */
 
 const nameFor = (couponId: string) => `unordered:${couponId}`;

@@ -157,7 +157,8 @@ export type SessionData = {
 };
 
 /**
- * Whether sessions have this stamp. All sessions of a transaction get their stamps together, so one session is enough.
+ * Whether sessions have this transition id. All sessions of a transaction get their ids together, so one session is
+ * enough.
  */
 export async function isAnyChanged(
   connection: Connection,

@@ -28,7 +28,7 @@ export const walletDesigns = table({
     logoId: column.textOrNull(32),
     stripId: column.textOrNull(32),
     terms: column.longTextOrNull,
-    /** `DesignTexts` as JSON. The next two lists are JSON too. */
+    /** This and the next two columns are the parts of `DesignTexts`, each as JSON. */
     locationList: column.longTextOrNull,
     labelList: column.longTextOrNull,
     changeList: column.longTextOrNull,

@@ -17,7 +17,7 @@ const timeoutMilliseconds = 1000;
 
 const restMilliseconds = 10_000;
 
-/** The longest snapshot. The replica must keep all versions of rows during a snapshot. */
+/** The maximum duration of a snapshot. The replica must keep all versions of rows during a snapshot. */
 const longestMilliseconds = 3_600_000;
 
 /**
