@@ -4,7 +4,7 @@ import { findRows, insertRows, updateRows } from '../../kernel/database/rows.ts'
 import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 
-/**
+/*
  * Sequence ids follow creation times, unless older sessions came from another product. This stores the id up to which
  * the order may differ.
  */
