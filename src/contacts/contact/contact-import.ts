@@ -178,7 +178,9 @@ function cellOf(cell: string): string {
   return value === cell ? cell.trim() : value;
 }
 
-/** Whether a further line of a cell has an address of its own. Then an unclosed quotation mark has swallowed a row. */
+/**
+ * Whether a further line of a cell has an address of its own. If so, an unclosed quotation mark has swallowed a row.
+ */
 function holdsRow(channel: MessageChannel, value: string): boolean {
   const cells = value
     .split(lineBreak)

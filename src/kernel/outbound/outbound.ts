@@ -25,7 +25,7 @@ export interface OutboundRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Never sends the request twice. By default, it is sent again if its keep-alive connection had been closed. */
+  /** Never sends the request twice. By default, it is sent again if its keep-alive connection was closed. */
   once?: boolean;
   timeoutMilliseconds?: number;
 }

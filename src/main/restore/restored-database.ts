@@ -60,7 +60,7 @@ const maxListed = 100_000;
 
 /**
  * Reconciles a restored database with what happened after the backup. No process may use the database in the meantime.
- * It can run again.
+ * The function can be called again.
  */
 export async function finishRestore(
   database: Database,

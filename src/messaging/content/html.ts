@@ -120,7 +120,7 @@ export function textOf(html: string): string {
   return lines.whole();
 }
 
-/** Returns the address to add after the text of a link. It is empty if that text already is the address. */
+/** Returns the address to add after the text of a link. It is empty if that text is already the address. */
 function addressOf(href: string, words: string): string {
   const address = href.replace(/^(mailto|tel):/i, '');
   return /^(#|javascript:|$)/i.test(address) || words === address ? '' : ` <${address}>`;

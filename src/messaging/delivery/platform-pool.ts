@@ -104,7 +104,7 @@ export class OpenPlatforms {
 /** The interval between checks. It is shorter than the time after which unused platforms close. */
 const everyMilliseconds = 20_000;
 
-/** Keeps connections that carry reports open while no messages are sent. Returns a function that ends this. */
+/** Keeps connections that carry reports open while no messages are sent. Returns a function that stops this. */
 export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
   const listen = () => {

@@ -58,7 +58,7 @@ async function emailOf(connection: Connection, personId: string): Promise<string
 }
 
 /**
- * Asks for a reset. Unless there were too many requests, returns true immediately, and the rest runs later: the
+ * Asks for a reset. Unless there have been too many requests, returns true immediately, and the rest runs later: the
  * duration must not reveal whether the address is known.
  */
 export async function requestReset(
