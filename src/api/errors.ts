@@ -47,7 +47,7 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
 }
 
 /**
- * Returns one input error per issue. `given` tells whether a value is missing. `depth` is the number of leading path
+ * Returns one input error per issue. `given` shows whether a value is missing. `depth` is the number of leading path
  * segments to omit.
  */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {

@@ -103,7 +103,7 @@ export const optionalText = (length: number, label: string, note = '') =>
     .nullish()
     .meta({ description: wordsOf(length, label, note) });
 
-/** Words in one line. */
+/** An optional text on one line. */
 export const optionalLine = (length: number, label: string, note = '') =>
   lineText(length)
     .nullish()
@@ -112,7 +112,7 @@ export const optionalLine = (length: number, label: string, note = '') =>
 const wordsOf = (length: number, label: string, note: string) =>
   `${label}, at most ${length.toLocaleString('en')} characters.${note}`;
 
-/** A text in one line, such as the name of a person. */
+/** A text on one line, such as the name of a person. */
 export const lineText = (length: number) => z.string().overwrite(plainLine).max(length);
 
 /** `noun` is plural: `containedText('cards', 'whose name contains')`. */

@@ -33,8 +33,8 @@ export interface FieldCost {
   itemsOf?: string;
   itemFactor?: number;
   /**
-   * For mutations that may delay others for seconds. A request can contain only one. If it is a text, it names the
-   * input field with the rows.
+   * For mutations that may delay others for seconds. A request can contain only one. A text names the input field that
+   * contains the rows.
    */
   bulk?: string | true;
 }

@@ -99,7 +99,7 @@ export async function run<Input, Result>(
 }
 
 /**
- * Tries the call again with ids in our form understood as ids of another product. The first attempt has changed
+ * Tries the call again with ids in our form interpreted as ids of another product. The first attempt has changed
  * nothing.
  */
 async function foundOtherwise<Input>(schema: z.ZodType, { input, viewer, database }: Call<Input>, error: unknown) {

@@ -79,8 +79,8 @@ function inputErrorsOf(
 }
 
 /**
- * Returns what the operation would refuse of the other fields, so that the caller learns of all mistakes together. Fields
- * that cannot be converted are left out.
+ * Returns the errors that the operation would find in the other fields, so that the caller learns of all mistakes at
+ * once. Fields that cannot be converted are left out.
  */
 function furtherInputErrors(
   node: OperationDefinitionNode | null | undefined,
@@ -100,7 +100,7 @@ function furtherInputErrors(
   const paths = known.map(({ path }) => path.join('.'));
   const isKnown = (at: string) =>
     paths.some((path) => path === at || path.startsWith(`${at}.`) || at.startsWith(`${path}.`));
-  // What concerns several fields may follow from a field that is left out.
+  // An error that concerns several fields may be caused by a field that is left out.
   return inputProblem(issues, converted).inputErrors.filter(
     ({ path, oneOf }) => path.length > 0 && !oneOf && !isKnown(path.join('.')),
   );

@@ -5,7 +5,7 @@ export interface Credentials {
   id: string;
   secret: string;
   account?: string | undefined;
-  /** A sentence that says why the credentials cannot be right. */
+  /** A sentence that says why the credentials cannot be correct. */
   fault?: string;
 }
 
@@ -56,15 +56,17 @@ interface ViewerAccount {
 
 export interface Authenticator {
   /**
-   * Authenticates a caller. Throws `UNAUTHENTICATED` for invalid or ended keys, and `TOO_MANY_REQUESTS` after many
-   * failures.
+   * Authenticates a caller. Throws `UNAUTHENTICATED` for invalid, revoked or expired keys, and `TOO_MANY_REQUESTS`
+   * after many failures.
    */
   authenticate(credentials: Credentials, address: string): Promise<Viewer>;
   /** Records a wrong secret that belongs to no key. Returns the number of seconds to wait, or null. */
   noteGuess(address: string): number | null;
-  /** Returns null if the sign-in has ended. Throws `FORBIDDEN` for an account of other people. */
+  /** Returns null if the sign-in has ended. Throws `FORBIDDEN` for somebody else's account. */
   findSignedIn(token: string, accountId?: string): Promise<Viewer | null>;
-  /** Returns the viewer of a signed address. Returns null if the key, the membership or the account has ended since. */
+  /**
+   * Returns the viewer of a signed address. Returns null if the key, the membership or the account is no longer valid.
+   */
   recall(keyId: string, accountId?: string): Promise<Viewer | null>;
   forget(keyId: string): void;
   forgetAccount(accountId: string): void;

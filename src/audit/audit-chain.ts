@@ -58,7 +58,7 @@ const maxPruned = 10;
 /** Puts committed entries into blocks. Only one process at a time can do this. */
 export function startAuditChain(database: Database, secrets: Secrets, log: Logger): Loop {
   return startLoop('audit-chain', async () => (await chainNextBlock(database, secrets)) === maxEntries, {
-    // Nothing sends this signal: the pause makes a block hold the entries of a quarter of a second.
+    // Nothing sends this signal: because of the pause, a block holds the entries of a quarter of a second.
     wakeups: database.signals.listen('audits'),
     log,
   });
@@ -135,7 +135,7 @@ export function pruneAudit(database: Database, secrets: Secrets, keptDays: numbe
   });
 }
 
-/** Seals the chain with the current secret. `trusted` skips the check of the present seal. */
+/** Seals the chain with the current secret. `trusted` skips the check of the current seal. */
 export function sealChain(database: Database, secrets: Secrets, { trusted = false } = {}): Promise<void> {
   return database.transaction(async (transaction) => {
     const chain = trusted

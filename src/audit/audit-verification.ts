@@ -158,7 +158,7 @@ async function* faultsOfErased(connection: Connection, secrets: Secrets): AsyncG
   let erased: ReadonlySet<string> = new Set();
   const paging = { by: 'id', take: maxEntries, select: ['id'] } as const;
   for await (const missing of rowPages(connection, auditEntries, { given: null }, paging)) {
-    // Read after the missing entries, so that it includes an erasure that has just committed.
+    // Read after the missing entries, so that it includes an erasure that has just been committed.
     if (missing.some(({ id }) => !erased.has(id))) erased = await findErasedInputs(connection, secrets);
     for (const { id } of missing) {
       if (erased.has(id)) count += 1;

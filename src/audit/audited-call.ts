@@ -9,7 +9,7 @@ import { definitionOf } from '../kernel/values/schema-definition.ts';
 import { idShapes } from '../vocabulary/ids.ts';
 import { type AuditEntry, auditEntries } from './audit-entry.ts';
 
-/** A call that is logged after it has changed something or was refused. */
+/** A call that is logged after it has changed something or has been refused. */
 export interface AuditedCall {
   secrets: Secrets;
   accountId: string;
@@ -93,7 +93,7 @@ interface Room {
 
 type Show = (value: unknown, room: Room) => unknown;
 
-/** Returns short JSON, without values marked `.meta({ secret: true })` or missing in the schema. */
+/** Returns short JSON, without values marked `.meta({ secret: true })` or missing from the schema. */
 export function givenInput(schema: z.ZodType, input: unknown): string {
   return JSON.stringify(showOf(schema)(input, { left: maxBytes }));
 }

@@ -34,7 +34,7 @@ export async function findErasedInputs(connection: Connection, secrets: Secrets)
   return erased;
 }
 
-/** A block proves its entries even after the secret that signed them was replaced. */
+/** A block proves its entries even after the secret that signed them has been replaced. */
 function listedIn(secrets: Secrets, entry: AuditEntry): string[] {
   const isProven = entry.block !== null || isGenuine(secrets, entry);
   if (entry.given === null || !isProven || !isGivenIntact(entry)) return [];

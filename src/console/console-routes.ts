@@ -25,11 +25,14 @@ import { RunnableScreen } from './frame/screen-request.ts';
 import { mailPages } from './mail-pages.ts';
 import { screens } from './screen-list.ts';
 
-/** The longest form, in bytes. */
+/** The maximum size of a form, in bytes. */
 const longestForm = 512 * 1024;
-/** The longest form with lines: 10,000 codes of 100 characters, in the encoding of browsers. */
+/** The maximum size of a form with lines, in bytes: 10,000 codes of 100 characters, in the encoding of browsers. */
 const longestFormWithLines = 2 * 1024 ** 2;
-/** The maximum size of a form that is kept while the person signs in again, after the session ended during typing. */
+/**
+ * The maximum size of a form that is kept while the person signs in again, because the sign-in ended while they were
+ * typing.
+ */
 const longestFormOfSignedOut = 64 * 1024;
 
 const policy = [
@@ -105,7 +108,7 @@ async function receive(runnable: RunnableScreen, visit: Visit): Promise<void> {
   if (!known && (isUpload || lengthOf(request) > longestFormOfSignedOut)) return askToSignIn(visit);
   const longest = hasLines(runnable.screen) ? longestFormWithLines : longestForm;
   await readForm(request, known ? longest : longestFormOfSignedOut);
-  // Express leaves the body undefined if its type is another.
+  // Express leaves the body undefined if it has another type.
   request.body ??= {};
   const viewer = known ?? (await returnAfterSignIn(visit, (name) => runnable.isPassword(request.body._form, name)));
   if (!viewer) return;

@@ -11,7 +11,7 @@ import { entranceWords, receiving, say, showing, type Visit, viewerOf } from './
 import { type Body, inputOf } from './frame/screen-field.ts';
 import { draftFields, previewDocument, previewVariables } from './sending/draft/draft-fields.ts';
 
-/** The longest draft, in bytes. */
+/** The maximum size of a draft, in bytes. */
 const longestDraft = 512 * 1024;
 
 const storedMail = graphql(`

@@ -36,7 +36,7 @@ export async function stretchOf(
   { since, until }: Pick<EventFilter, 'since' | 'until'>,
   { after, upTo }: Stretch,
 ): Promise<Stretch> {
-  // Events of a clock that is ahead are not in order of time.
+  // Events of a clock that is ahead are not in chronological order.
   if (clockAhead() !== 0) return { after, upTo };
   return {
     after: since ? Math.max(after, await positionBefore(connection, hoursLater(since, -1))) : after,

@@ -20,7 +20,7 @@ export async function* formatted(
   format: ExportFormat,
 ): AsyncGenerator<string> {
   const columns = exportFields(type);
-  // Without a byte order mark, spreadsheets assume the default encoding of their country.
+  // Without a byte order mark, spreadsheets assume the default encoding of the country.
   if (format === 'CSV') yield stringify([columns], { bom: true });
   const write = (rows: ExportRow[]) => stringify(rows, { columns, cast: { string: withMark } });
   yield* writtenInSteps(pages, format === 'CSV' ? write : linesOf);

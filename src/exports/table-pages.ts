@@ -41,7 +41,7 @@ export async function* pagesOf(
   }
 }
 
-/** With the first part of the condition, servers can start in the index at the beginning of the page. */
+/** The first part of the condition lets servers start reading the index at the beginning of the page. */
 function after(columns: Record<string, string>, [first = '', ...others]: readonly string[]): string {
   const column = columns[first];
   if (others.length === 0) return `${column} > :${first}`;

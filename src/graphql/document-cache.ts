@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../api/context.ts';
 import { problemOfRepeats, problemOfSpreads } from './limits/repeated-fields.ts';
 
-/** The longest document that is accepted. The longest one of the console has 4 kB. Values belong in variables. */
+/** The maximum length of a document. The longest one of the console is 4 kB in size. Values belong in variables. */
 const longestDocument = 50_000;
 
 /** For each unknown name, an error looks for similar names. */
@@ -21,7 +21,9 @@ interface KeptDocument {
   bytes: number;
 }
 
-/** Keeps valid documents, but only those executed with an API key: strangers must not displace them. */
+/**
+ * Keeps valid documents, but only those executed with an API key: those of anonymous callers must not displace them.
+ */
 export function keepDocuments(): Plugin<Context> {
   const kept = new Map<string, KeptDocument>();
   const valid = new WeakSet<DocumentNode>();

@@ -22,8 +22,8 @@ const policy = [
 const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>';
 
 /**
- * Serves the page. It has 9 MB, so it is loaded at the first request, and browsers cache it. Only this machine gets the
- * key of the demo.
+ * Serves the page. It is 9 MB in size, so it is loaded at the first request, and browsers cache it. Only this machine
+ * gets the key of the demo.
  */
 export function graphiqlPage(onThisMachine: GraphiQLOptions, elsewhere: GraphiQLOptions): RequestHandler {
   const made = new Map<GraphiQLOptions, ReturnType<typeof makePage>>();

@@ -35,8 +35,8 @@ export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services
 }
 
 /**
- * Whether a request can do without Yoga's adapter for Node. The adapter takes as long as a document, and is needed only
- * for parameters, paths and other origins.
+ * Whether a request can do without Yoga's adapter for Node. The adapter takes as long as executing a document, and is
+ * needed only for parameters, paths and other origins.
  */
 function isPlain({ method, url, headers }: HttpRequest): boolean {
   return method === 'POST' && url === '/' && headers.origin === undefined;

@@ -12,8 +12,8 @@ export const problemStatus: Partial<Record<ProblemCode, number>> = {
 };
 
 /**
- * Adds the status and headers that Yoga takes from errors. Not for messages over WebSocket, in
- * which clients would see them.
+ * Adds the status and headers that Yoga takes from errors. Do not use it for messages over WebSocket: clients would see
+ * them.
  */
 export function withProblemStatus(presented: ExecutionResult): ExecutionResult {
   for (const { extensions } of presented.errors ?? []) {

@@ -31,12 +31,12 @@ interface Kept {
 }
 
 /**
- * The most bytes of results that are kept for further receivers. Without a limit, one slow receiver would hold the results
- * of all documents for a thousand events.
+ * The maximum number of bytes of results that are kept for further receivers. Without a limit, one slow receiver would
+ * hold the results of all documents for a thousand events.
  */
 const maxKeptBytes = 32 * 1024 * 1024;
 
-/** The bytes of a result that costs 1, before it is rendered. */
+/** The estimated number of bytes of a result that costs 1, before it is rendered. */
 const bytesOfCost = 100;
 
 /** Results by age. */
@@ -111,7 +111,7 @@ async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<Execu
   } as AsyncIterableIterator<ExecutionResult>;
 }
 
-/** Adds events that have arrived, which saves turns of all layers between. */
+/** Adds events that have arrived, which saves turns of all layers in between. */
 function withReady(first: ExecutionResult, args: ExecutionArgs, sharing: Sharing, events: Burst<unknown>): BurstResult {
   const all: Next[] = [() => first];
   while (all.length < maxInBurst) {

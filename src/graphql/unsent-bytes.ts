@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 
-/** The most bytes that may wait in the sockets of a root account. */
+/** The maximum number of bytes that may wait in the sockets of a root account. */
 const maxBytes = 64 * 1024 * 1024;
 
 interface Unsent {
@@ -24,7 +24,7 @@ export function holdBytes(rootId: string, socket: WebSocket, bytes: number, clos
   }
 }
 
-/** Counts bytes as sent. Those of a socket that was closed do not count any more. */
+/** Counts bytes as sent. Those of a socket that was closed no longer count. */
 export function releaseBytes(rootId: string, socket: WebSocket, bytes: number): void {
   const unsent = ofRoots.get(rootId);
   if (unsent?.sockets.has(socket)) forget(rootId, unsent, socket, bytes);

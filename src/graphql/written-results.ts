@@ -31,7 +31,7 @@ interface ServerContext {
 export const streamLargeResults = (services: Services): Plugin<object, ServerContext> => ({
   onResultProcess({ request, result, setResult, serverContext }) {
     if (isAsyncIterable(result) || Array.isArray(result) || !isLargeResult(result)) return undefined;
-    // Other types than JSON put a frame around the text, so they need all of it.
+    // Types other than JSON put a frame around the text, so they need all of it.
     if (!acceptsJson(request)) return written(result).then(setResult);
     const stringify = (presented: ExecutionResult) => bodyOf(presented, serverContext, services) as unknown as string;
     setResult({ ...result, stringify } as WrittenResult);

@@ -7,7 +7,10 @@ import { networkOf } from '../kernel/values/client-network.ts';
 import { workingFor } from '../kernel/values/event-loop.ts';
 import { addressOf, traceOf } from './request-trace.ts';
 
-/** Requests without a known caller take turns by network. One that waits, such as for its body, gives up its place. */
+/**
+ * Requests without a known caller take turns by network. A request that waits, for example for its body, gives up its
+ * place.
+ */
 const running = new FairQueue({ total: 16, each: 8, waitingEach: 1000, waiting: 10_000, milliseconds: 10_000 });
 const placeMilliseconds = 100;
 

@@ -19,8 +19,8 @@ const checkMilliseconds = 5_000;
 const maxConnections = { ofAddress: 5_000, ofProcess: 15_000 };
 
 /**
- * The time limit of a connection without traffic. It also ends unread responses. Server-sent events send something
- * every 12 seconds.
+ * The time limit of a connection without traffic. It also ends unread responses. Every stream of server-sent events
+ * sends something within 20 seconds.
  */
 export const idleMilliseconds = 120_000;
 

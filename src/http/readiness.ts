@@ -14,8 +14,8 @@ const timeoutMilliseconds = 800;
 const abandonedMilliseconds = 10_000;
 
 /**
- * Tells whether the service is ready. It executes at most one cheap statement per second, and another one while the
- * database is read-only.
+ * Determines whether the service is ready. It executes at most one cheap statement per second, and another one while
+ * the database is read-only.
  */
 export class Readiness {
   readonly #database: Database;

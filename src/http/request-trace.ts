@@ -126,7 +126,7 @@ interface Answered {
   ms: number;
 }
 
-/** The longest body to show. Listing the fields of a longer one would be slow. */
+/** The maximum length of a body to show. Listing the fields of a longer one would be slow. */
 const maxBytes = 100_000;
 
 function isShort({ headers }: Request): boolean {

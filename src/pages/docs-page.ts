@@ -26,8 +26,8 @@ interface DemoKey {
 }
 
 /**
- * Serves the page. In a demo, it contains the key of the demo, which has every scope. So it does so only for requests
- * from this machine.
+ * Serves the page. In a demo, it contains the key of the demo, but only for requests from this machine, because the key
+ * has every scope.
  */
 export function docsPage(demo: DemoKey | null): Router {
   const router = Router();

@@ -183,7 +183,7 @@ function headersOf(message: Captured, { headers }: OutboxWords) {
 /** How long a sign-in lasts: a working day. It ends earlier if the key is revoked or expires. */
 const signedInMilliseconds = 8 * 3_600_000;
 
-/** The longest form, in bytes. Every key id and secret is shorter. */
+/** The maximum size of a form, in bytes. Every key id and secret is shorter. */
 const longestForm = 4 * 1024;
 
 /**

@@ -9,7 +9,7 @@ export interface RowPage<Row> {
   after: string | null;
 }
 
-/** Tells how to find, export and erase the personal data in the tables of a noun. */
+/** Describes how to find, export and erase the personal data in the tables of a noun. */
 export interface PersonalNoun {
   readonly name: string;
   next(connection: Connection, person: SoughtPerson, after: string | null): Promise<RowPage<object>>;

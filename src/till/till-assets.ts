@@ -33,7 +33,7 @@ interface Program {
 
 let program: Promise<Program> | undefined;
 
-/** Returns the decoder for browsers that have none. It has a megabyte, so it is compressed only once. */
+/** Returns the decoder for browsers that have none. It is a megabyte in size, so it is compressed only once. */
 export function decoderProgram(): Promise<Program> {
   program ??= readProgram();
   return program;

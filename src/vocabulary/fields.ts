@@ -59,13 +59,13 @@ function field<const Optional extends Use>(
 export const textField = <const Optional extends Use>(length: number, label: string, use = {} as Optional) =>
   field('text', length, label, use);
 
-/** A text in one line, such as a name. */
+/** A text on one line, such as a name. */
 export const lineField = <const Optional extends Use>(length: number, label: string, use = {} as Optional) => ({
   ...field('text', length, label, use),
   isLine: true as const,
 });
 
-/** An https address. The label continues "The", such as in `address of a logo`. */
+/** An https address. The label completes a sentence that begins with "The", as `address of a logo` does. */
 export const urlField = <const Optional extends Use>(label: string, use = {} as Optional) =>
   field('url', 500, label, use);
 
@@ -106,7 +106,7 @@ export function fieldNames<Table extends Fields>(table: Table): (keyof Table & s
   return Object.keys(table);
 }
 
-/** `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value; `null` clears it. */
 export function changesIn<Table extends Fields>(
   table: Table,
   changes: Optional<FieldValues<Table>>,

@@ -29,8 +29,8 @@ export async function rootsOnClocks(connection: Connection, ids: readonly string
 }
 
 /**
- * Runs the work of a page on the clock of the account, and in the turns of its root account: a thousand subaccounts
- * have the share of one account.
+ * Runs the work of a page on the clock of the account, and in the turns of its root account, so that a thousand
+ * subaccounts get the share of a single account.
  */
 export async function onClockOf<Result>(
   connection: Connection,

@@ -39,7 +39,7 @@ export const accounts = table({
     requestsKeptDays: column.integerOrNull,
     /** How far the clock of a test account is ahead, in milliseconds. Null for a live account. */
     clockAhead: column.bigNumberOrNull,
-    /** When the clock was set, in real time. With it, processes read only the clocks that have changed. */
+    /** When the clock was set, in real time. This lets processes read only the clocks that have changed. */
     clockSetAt: column.instantOrNull,
     /** The time to which the clock is being set forward. Null at other times. */
     clockTarget: column.instantOrNull,

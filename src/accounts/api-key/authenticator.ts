@@ -53,8 +53,8 @@ export class KeyAuthenticator {
   }
 
   /**
-   * Authenticates a key. Unknown ids, wrong secrets and ended keys all throw `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS`
-   * after many of them. A right secret is never throttled.
+   * Authenticates a key. Unknown ids, wrong secrets and revoked or expired keys all throw `UNAUTHENTICATED`, and
+   * `TOO_MANY_REQUESTS` after many of them. A correct secret is never throttled.
    */
   async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
     const known = await this.#verify(credentials, address);
@@ -204,8 +204,8 @@ function isSecretOf(known: CachedKey | undefined, hash: string): boolean {
 
 const windowMilliseconds = 60_000;
 /**
- * The number of guesses per window from one address. It is generous, because programs behind one address may share a
- * mistake.
+ * The number of guesses per window from one address. It is generous, because several programs behind the same address
+ * may make the same mistake.
  */
 const maxOfAddress = 50;
 /** The number of guesses per window for one key, from all addresses together. */
@@ -214,7 +214,7 @@ const maxOfKey = 20;
 const maxTracked = 100_000;
 
 /**
- * Throttles guesses, separately in each process. It only changes how a wrong secret is refused: a right one is always
+ * Throttles guesses, separately in each process. It only changes how a wrong secret is refused: a correct one is always
  * accepted.
  */
 export class GuessThrottle {

@@ -13,7 +13,7 @@ const maxWaiting = 2000;
 const trimmedAfterMilliseconds = 60_000;
 
 /**
- * Stores requests a second later, so that no request waits for it. Requests beyond the limits are dropped, and a crash
+ * Stores requests a second later, so that no request has to wait. Requests beyond the limits are dropped, and a crash
  * loses those not yet stored.
  */
 export class RequestRecorder {

@@ -27,7 +27,7 @@ export const advanceClockJob = defineJob<Input>(kind, {
   onEarlyEnd: (transaction, { accountId }) => endAdvance(transaction, String(accountId)),
 });
 
-/** Seconds between checks. They grow, so that an endpoint that hangs costs little. */
+/** The pauses between checks, in seconds. They grow, so that an endpoint that hangs costs little. */
 const pauses = [0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
 
 async function advance(database: Database, { account, to, kept }: Input, job: Job): Promise<boolean | number> {

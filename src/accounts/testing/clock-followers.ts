@@ -10,7 +10,7 @@ export interface ClockFollower {
    * now, so that the clock does not overtake it.
    */
   nextDue(connection: Connection, accountId: string): Promise<Instant | null>;
-  /** Runs after each setting of the clock, until all due work is done. */
+  /** Runs each time the clock has been set, until all due work is done. */
   follow(database: Database, accountId: string): Promise<void>;
 }
 
@@ -21,5 +21,5 @@ export const clockPrunings = new ExtensionPoint<
   (database: Database, accountId: string, kept: KeptDays) => Promise<number>
 >('clockPrunings');
 
-/** The names of event log cursors. A clock that has arrived waits until these cursors have caught up. */
+/** The names of event log cursors. A clock that has reached its target waits until these cursors have caught up. */
 export const logCursors = new ExtensionPoint<string>('logCursors');

@@ -35,8 +35,8 @@ function codeOf(page: Page): string {
 }
 
 /**
- * Shows one field. The Enter of a scanner submits it. A code that was not found stays selected, so that the next one
- * replaces it.
+ * Shows one field. The Enter key that a scanner sends submits it. A code that was not found stays selected, so that the
+ * next one replaces it.
  */
 function finder(page: Page) {
   const { field, hint, submit } = page.words.codes.finder;

@@ -154,7 +154,7 @@ export const contactScreen = screen({
   },
 });
 
-/** Returns null for a contact of another group. */
+/** Throws `CONTACT_NOT_FOUND` for a contact of another group. */
 function contactOf({ node }: ResultOf<typeof contactDocument>, { params }: Page): ShownContact {
   const contact = node as ShownContact | null;
   if (!contact || contact.groupId !== params.group) throw new Problem('CONTACT_NOT_FOUND');

@@ -17,7 +17,7 @@ export function kindName({ developers: { events } }: Words, kind: string): strin
   return wordFor(events.kinds, kind) ?? kind;
 }
 
-/** Returns the value, or null unless it has this form. */
+/** Returns the value if it has this form, and otherwise null. */
 export function given(page: Page, name: string, form: RegExp): string | null {
   const value = page.query(name)?.trim() ?? '';
   return form.test(value) ? value : null;

@@ -42,7 +42,7 @@ import {
   viewerOf,
 } from './console-visit.ts';
 
-/** The longest form, in bytes. */
+/** The maximum size of a form, in bytes. */
 const longestForm = 16 * 1024;
 
 /** Serves the pages, which work without scripts. */

@@ -48,7 +48,7 @@ export interface UploadShape {
   scope: Scope;
   label: (words: Words) => string;
   hint?: (words: Words) => string;
-  /** The endings and types of files that the browser offers. */
+  /** The file name extensions and file types that the browser offers. */
   accept: string;
   submit: (words: Words) => string;
 }

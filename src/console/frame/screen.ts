@@ -34,7 +34,7 @@ export interface Form<Data = unknown> extends FormShape {
   clears?: boolean;
   /** The fields at which problems without a path appear. */
   problemsAt?: Partial<Record<ProblemCode, string>>;
-  /** Returns the field that makes this part of the input, for the path of a problem. */
+  /** Returns the field that produces this part of the input, for the path of a problem. */
   place?(path: readonly PropertyKey[], variables: object): readonly PropertyKey[];
   /** Returns the path below `/console` that shows the notice. Default: that of the screen. */
   done?: (data: Data, page: Page) => string;

@@ -43,7 +43,7 @@ export async function takeUpload(
       if (!page.may(upload.scope)) throw new Problem('FORBIDDEN');
       page.attempt = { form, key: '', body: {}, problems: new Map([['file', [page.words.frame.required]]]) };
       if (!file) return;
-      // With an iterated stream, the read fails even if the stream broke off before it began.
+      // With an iterated stream, the read fails even if the stream broke off before the read began.
       const readable = Readable.from(file, { objectMode: false });
       const report = await reportOf(upload.take(services, page, readable));
       page.outcome = { form, content: upload.show(report, page) };
@@ -68,7 +68,7 @@ async function readParts(request: Request, take: (form: string, file: Readable |
     current = file;
     // When a request is cut off, the parser also emits an error on the file, which may have no listener.
     file.on('error', () => undefined);
-    // If nobody reads the file, the rest of the request would never arrive.
+    // If nobody read the file, the rest of the request would never arrive.
     taken = take(form, name ? file : null).finally(() => file.resume());
     taken.catch(() => undefined);
   };

@@ -21,7 +21,7 @@ async function show(draft: HTMLFormElement): Promise<void> {
   asking?.abort();
   asking = new AbortController();
   const fields = new FormData(draft);
-  // A form that saves is asked only for its call.
+  // For a form that saves, request only its call.
   if (draft.id === 'form-save') fields.set('_as', 'call');
   else fields.set('live', '1');
   // The form has no files, so FormData holds only texts.

@@ -38,7 +38,7 @@ export function barsOf(page: Page, chart: Chart) {
   return framed(page, chart, scale, bars);
 }
 
-/** Draws bars, with the same numbers in a table. */
+/** Draws lines, with the same numbers in a table. */
 export function linesOf(page: Page, chart: Chart) {
   const scale = scaleOf(chart);
   const room = (width - left) / Math.max(1, chart.labels.length - 1);

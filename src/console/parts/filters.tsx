@@ -65,7 +65,7 @@ export function chosen<Value extends string>(page: Page, name: string, values: r
   return values.find((value) => value === given) ?? null;
 }
 
-/** The longest text that the searches of the service accept. */
+/** The maximum length of a text that the searches of the service accept. */
 const longestSearch = 100;
 
 export function searchedText(page: Page, name = 'search'): string | null {

@@ -25,7 +25,7 @@ interface Options {
   dangerous?: boolean;
   /** Replaces the text of the form's button. */
   submit?: string;
-  /** The accessible name of the button, for a page with several buttons of the same text. */
+  /** The accessible name of the button, for a page with several buttons with the same text. */
   label?: string;
   /** Content between the fields and the button. */
   below?: ComponentChildren;

@@ -40,7 +40,7 @@ function filterOf(page: Page): VariablesOf<typeof document>['filter'] {
   return Object.fromEntries([...others, ['from', from], ['to', to]].filter(([, value]) => value));
 }
 
-/** Returns the time at which a day of the filter begins in the time zone of the account, or a day some days later. */
+/** Returns when a day of the filter, or the day `daysLater` after it, begins in the time zone of the account. */
 function dayStart(page: Page, name: string, daysLater: number): string | null {
   try {
     const day = Temporal.PlainDate.from(page.query(name) ?? '').add({ days: daysLater });
@@ -161,7 +161,7 @@ function facts(message: Message, page: Page) {
   ]);
 }
 
-/** Returns the attempts and receipts of a message in their order. */
+/** Returns the attempts and receipts of a message in order. */
 function course(message: Message, page: Page) {
   const { message: words } = page.words.sending;
   const { events } = words;

@@ -101,7 +101,7 @@ async function storePart(database: Database, name: { accountId: string; id: stri
 export interface SkippedContact {
   line: number;
   reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'LINE_BREAK' | 'TOO_LONG' | 'INVALID_DATE';
-  /** The column of the cell. `value` has its first 100 characters. */
+  /** The column of the cell. `value` is the first 100 characters of the cell. */
   column: string;
   value: string;
 }
@@ -178,7 +178,9 @@ function cellOf(cell: string): string {
   return value === cell ? cell.trim() : value;
 }
 
-/** Whether a further line of a cell has an address of its own. Then an unclosed quotation mark has swallowed a row. */
+/**
+ * Whether a further line of a cell has an address of its own. If so, an unclosed quotation mark has swallowed a row.
+ */
 function holdsRow(channel: MessageChannel, value: string): boolean {
   const cells = value
     .split(lineBreak)

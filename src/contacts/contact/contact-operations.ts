@@ -18,7 +18,7 @@ import { storeContacts } from './contact-store.ts';
 
 const contactId = idInput('contact', 'a contact id', 'The contact');
 
-/** The kind of the address says which channel the group must have. */
+/** The kind of the address determines which channel the group must have. */
 const contactInputs = {
   email: emailAddress.nullish().meta({ description: 'Email address, for a group with the channel `EMAIL`.' }),
   phone: phoneNumber.nullish().meta({ description: 'Phone number in E.164, for a group with the channel `SMS`.' }),

@@ -18,7 +18,7 @@ export interface NewContact extends ContactInput {
 }
 
 /**
- * Stores contacts. The group must be locked, and the addresses distinct. `null` clears a field, `undefined` keeps it.
+ * Stores contacts. The group must be locked, and the addresses distinct. `null` clears a field; `undefined` keeps it.
  */
 export async function storeContacts(
   transaction: Transaction,

@@ -69,7 +69,7 @@ interface WhichContacts {
 }
 
 /**
- * Returns contacts, newest first, with one more than the page holds. Numbers ascend with time, so they alone order the
+ * Returns contacts, newest first, with one more than the page holds. Numbers ascend over time, so they alone order the
  * list. A search orders it by address.
  */
 export async function pageOfContacts(

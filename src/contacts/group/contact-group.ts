@@ -64,7 +64,7 @@ export async function findGroup(
   return group && (!channel || group.channel === channel) ? group : null;
 }
 
-/** Returns groups, without those for whose channel no service is connected. */
+/** Returns groups, except those for whose channel no service is connected. */
 export async function findGroups(
   connection: Connection,
   accountId: string,

@@ -5,7 +5,7 @@ import { changesIn, type FieldValues } from '../../vocabulary/fields.ts';
 import { couponFields } from './coupon.fields.ts';
 import type { Coupon } from './coupon.ts';
 
-/** `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value; `null` clears it. */
 export type CouponChanges = Optional<FieldValues<typeof couponFields>> & {
   name?: string | null | undefined;
   bannerUrls?: readonly string[] | null | undefined;

@@ -11,7 +11,7 @@ export const couponCategoryConditions = new ExtensionPoint<(coupon: string, cate
   'couponCategoryConditions',
 );
 
-/** Functions that tell whether a coupon is in use. Such a coupon must be voided before it is deleted. */
+/** Functions that determine whether a coupon is in use. Such a coupon must be voided before it is deleted. */
 export const couponUses = new ExtensionPoint<(connection: Connection, couponId: string) => Promise<boolean>>(
   'couponUses',
 );

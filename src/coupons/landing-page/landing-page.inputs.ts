@@ -27,7 +27,7 @@ export const landingUnique = z.enum(uniqueFields).meta({
   values: { EMAIL: 'The email address, ignoring case.', PHONE: 'The phone number, in any format.' },
 });
 
-/** Labels appear in one line, and are keys of the answers in webhooks. */
+/** Labels appear on one line, and are keys of the answers in webhooks. */
 const label = z
   .string()
   .trim()

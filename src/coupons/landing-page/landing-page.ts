@@ -33,10 +33,10 @@ export interface LandingPage {
   fields: readonly LandingField[];
   /** The field that limits sessions: each of its values gets one. */
   unique: UniqueField | null;
-  /** How many sessions the page gives away. */
+  /** The maximum number of sessions that the page gives away. */
   limit: number | null;
   consent: string | null;
-  /** How many sessions the page has given away, not counting deleted ones. */
+  /** The number of sessions that the page has given away, not counting deleted ones. */
   submissions: number;
 }
 

@@ -63,7 +63,7 @@ type Success = 'ALONE' | 'SHARED' | 'NEW';
 
 /**
  * Clears the attempts of this source for the member, and takes this attempt off the other counters. `SHARED` only takes
- * it off all counters. `NEW` keeps it, because it also was a guess at the passwords of the others.
+ * it off all counters. `NEW` keeps it, because it was also a guess at the passwords of the others.
  */
 export async function clearAttempts(
   transaction: Transaction,

@@ -77,7 +77,7 @@ export async function requireDirectoryUser(
 
 export type NewUser = Pick<DirectoryUser, 'email'> & Optional<UserData>;
 
-/** Adds a member. A unique index detects a used address: then throws `DIRECTORY_EMAIL_TAKEN`. */
+/** Adds a member. Throws `DIRECTORY_EMAIL_TAKEN` if the address is taken, which a unique index detects. */
 export async function addUser(
   transaction: Transaction,
   directory: Directory,

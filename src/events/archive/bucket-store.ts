@@ -12,7 +12,7 @@ export interface BucketSettings {
   region: string;
 }
 
-/** The time limit of a request. A part of 8 MB takes less, even on a slow line. */
+/** The time limit of a request. A part of 8 MB takes less, even on a slow connection. */
 const requestMilliseconds = 120_000;
 
 export class BucketStore implements ArchiveStore {

@@ -59,7 +59,7 @@ export class EventArchive implements Archive {
    */
   async archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null> {
     if (position <= this.#archivedUpTo) return this.#archivedUpTo;
-    // Read this before the store: if there is no manifest afterwards, nothing of the block had been pruned by then.
+    // Read this before the store: if there is no manifest afterwards, no part of the block had been pruned by then.
     const pruned = await sequenceValue(database, 'events_pruned');
     const block = await blockOf(database, position, pruned);
     if (!block || toRealTime(block.accountId, block.lastCreatedAt) >= limit || block.last > read) return null;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ArchiveStore } from './archive-store.ts';
 
-/** The ending of a file that is still being copied. */
+/** The extension of files that are still being copied. */
 const unfinished = '.partial';
 
 export class FolderStore implements ArchiveStore {

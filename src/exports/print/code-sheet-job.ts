@@ -18,7 +18,7 @@ import { labelsOfPage, sheetLayouts } from './sheet-layout.ts';
  */
 export const printSheetJob = defineJob<PrintSheet>(printSheetKind.kind, { step: printNext, onEarlyEnd: dropParts });
 
-/** The most labels per step. Drawing them takes about 0.25 s, and barcodes for callers wait that long. */
+/** The maximum number of labels per step. Drawing them takes about 0.25 s, and barcodes for callers wait that long. */
 const maxLabels = 96;
 
 export const sheetDrawing = new URL('sheet-drawing.ts', import.meta.url);

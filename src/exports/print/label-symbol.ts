@@ -28,13 +28,13 @@ export const points = (millimetres: number) => (millimetres * 72) / 25.4;
 const gap = points(2);
 /** The free space on each side of a linear barcode, outside its quiet zone. */
 const sideMargin = points(0.25);
-/** The widest module. A wider one only wastes ink. */
+/** The maximum width of a module. A wider one only wastes ink. */
 const widestModule = points(1.2);
 
 /** The distance between the dots of most printers. Bars of whole dots have exact widths, which Code 39 needs. */
 const dot = 72 / 600;
 
-/** The narrowest modules. Many scanners cannot read narrower ones, or many printers cannot print them. */
+/** The minimum widths of modules. Many scanners cannot read narrower ones, or many printers cannot print them. */
 const narrowestModules: Record<BarcodeType, number> = {
   CODE39: 4 * dot,
   CODE128B: 4 * dot,
@@ -44,8 +44,8 @@ const narrowestModules: Record<BarcodeType, number> = {
 };
 
 /**
- * Returns the symbol. Returns a QR code if the symbology cannot encode the text, or if its modules would be too narrow
- * to read.
+ * Returns the symbol, or a QR code if the symbology cannot encode the text, or if its modules would be too narrow to
+ * read.
  */
 export async function symbolOf({ text, type }: LabelBarcode, box: Box): Promise<PlacedSymbol> {
   const own = await placed(text, type, box);

@@ -12,7 +12,10 @@ export interface PrintedSession {
   expiresAt: Instant | null;
 }
 
-/** The most sessions that a step reads. Millions of the coupon's sessions can be in a state that is not printed. */
+/**
+ * The maximum number of sessions that a step reads. Millions of the coupon's sessions can be in a state that is not
+ * printed.
+ */
 const maxRead = 500;
 
 type Progress = Pick<SheetProgress, 'after' | 'rest' | 'isComplete'>;

@@ -28,8 +28,8 @@ export async function requireReadableBarcodes(database: Database, sheet: PrintSh
 }
 
 /**
- * Returns the width of a text. Small letters and most signs take twice the space in Code 39. In other symbologies, the
- * widths differ little.
+ * Returns the width of a text. Lowercase letters and most special characters take twice the space in Code 39. In other
+ * symbologies, the widths differ little.
  */
 function widthOf(text: string): number {
   return text.length + (text.match(/[^0-9A-Z .-]/g)?.length ?? 0);

@@ -32,7 +32,7 @@ function pointsOf({ document, operationName }: ExecutionArgs, cost: number): num
 
 const costOfSkipped = 0.1;
 /**
- * The highest cost of skipping items. It is half of the maximum cost, because a list may be shorter than the skipped
+ * The maximum cost of skipping items. It is half of the maximum cost, because a list may be shorter than the skipped
  * part.
  */
 const maxSkippingPoints = 50_000;

@@ -33,7 +33,9 @@ export const noIntrospectionAliases: ValidationRule = (context) => ({
   },
 });
 
-/** Whether an introspection looks as tools send it: it asks for everything once, and refers to types by name. */
+/**
+ * Whether an introspection looks like those that tools send: it asks for everything once, and refers to types by name.
+ */
 export function isStandardIntrospection(
   document: DocumentNode,
   { selectionSet, variableDefinitions = [], directives = [] }: OperationDefinitionNode,

@@ -15,7 +15,9 @@ import { jsonBytes } from '../../kernel/values/json-text.ts';
 import type { WrittenResult } from '../written-results.ts';
 import { argumentOf, fieldsIn, fragmentsOf } from './selections.ts';
 
-/** The most results to keep. Tools send two or three documents, and a result takes almost half a megabyte. */
+/**
+ * The maximum number of results to keep. Tools send two or three documents, and a result takes almost half a megabyte.
+ */
 const maxKept = 4;
 
 /** Results that are prepared once, because executing an introspection takes 0.2 seconds. */

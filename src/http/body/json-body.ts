@@ -40,7 +40,10 @@ export function jsonIn(
   throw new Unreadable('The body is a JSON value, but must be an object.');
 }
 
-/** The longest body that is searched. In a longer one, the search for the field would block the process. */
+/**
+ * The maximum size of a body that is searched, in bytes. In a larger one, the search for the field would block the
+ * process.
+ */
 const longestSearched = 64 * 1024;
 
 function malformedField(bytes: Buffer): string | undefined {
@@ -207,7 +210,7 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** Of all JSON words, such as `true`, only the letter of the exponent can occur. */
+/** Whether a number can contain the character. The only letter is that of the exponent. */
 function isOfNumber(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2b || code === 0x2e || (code | 0x20) === 0x65;
 }

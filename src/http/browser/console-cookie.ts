@@ -28,7 +28,7 @@ export function forgetSignInToken(request: Request, response: Response, services
   cookies(request, response, services).forget(nameOn(services.publicUrl));
 }
 
-/** Without `SameSite=Strict`, because links in emails would then lead to the sign-in page. */
+/** Not `SameSite=Strict`: with it, links in emails would lead to the sign-in page. */
 function cookies(request: Request, response: Response, services: Services): SignedCookies {
   return new SignedCookies(request, response, services, { purpose, path: '/', sameSite: 'lax' });
 }

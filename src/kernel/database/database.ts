@@ -22,8 +22,8 @@ export interface Transaction extends Connection {
   rehearse<Result>(work: () => Promise<Result>): Promise<Result>;
   signal(topic: Topic): void;
   /**
-   * Tells, after a lost connection, whether the commit took effect. `proof` waits for the rows that the transaction has
-   * locked.
+   * Sets `proof`, which determines after a lost connection whether the commit took effect. It waits for the rows that
+   * the transaction has locked.
    */
   provenBy(proof: Proof): void;
 }

@@ -23,7 +23,7 @@ export interface List<Noun> {
   /** Conditions without an index, checked for at most `max` rows. A page may be short although more rows follow. */
   sought?: Conditions & { max: number | null };
   /**
-   * A time and a unique property, which are `createdAt` and `id` by default. Or a number in the order of the times, or
+   * A time and a unique property, which are `createdAt` and `id` by default; or a number in the order of the times; or
    * a text.
    */
   order?: readonly [Property<Noun>, Property<Noun>] | { number: Property<Noun> } | { text: Property<Noun> };

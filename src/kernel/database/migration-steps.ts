@@ -26,8 +26,8 @@ const engine = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 export type NewTable = Omit<TableOptions, 'name'>;
 
 /**
- * MySQL and MariaDB commit each change to a table immediately. After a kill, the next process skips the steps that are
- * done.
+ * MySQL and MariaDB commit each change to a table immediately. If the process is killed, the next one skips the steps
+ * that are done.
  */
 export abstract class Migration implements MigrationInterface {
   abstract readonly name: string;
@@ -44,8 +44,8 @@ export abstract class Migration implements MigrationInterface {
 }
 
 /**
- * The steps of a migration. Each is one atomic statement, with a check whether it was done. Add further kinds of
- * statements here.
+ * The steps of a migration. Each is one atomic statement, with a check of whether it has been done. Add further kinds
+ * of statements here.
  */
 export class MigrationSteps {
   readonly insertIfAbsent: string;

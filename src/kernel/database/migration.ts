@@ -19,8 +19,8 @@ export class MigrationUnderWay extends Error {
 }
 
 /**
- * Migrates the database. If several processes start at once, one of them migrates. After a kill, the next one continues
- * with the first step that is not done.
+ * Migrates the database. If several processes start at once, one of them migrates. If it is killed, the next one
+ * continues with the first step that is not done.
  */
 export async function migrate(database: Database, timeout = timeoutMilliseconds, lease?: number): Promise<string[]> {
   if (database.dialect.name !== 'sqlite') return migrateServer(database, timeout, lease);

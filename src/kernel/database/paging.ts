@@ -169,7 +169,7 @@ function decode(cursor: string | null | undefined, field: string): [string, stri
     if (Array.isArray(keys) && keys.length === 2 && isInstant(keys[0]) && isKey(keys[1]))
       return [keys[0], String(keys[1])];
   } catch {
-    // Rejected below, like a readable text that is not a cursor.
+    // It is rejected below, like a readable text that is not a cursor.
   }
   throw notACursor(field);
 }

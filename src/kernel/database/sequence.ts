@@ -43,7 +43,7 @@ export interface Reservation {
 const maxAheadMilliseconds = 60_000;
 
 /**
- * Reserves numbers. Although the clocks of processes differ, the times of the reservations have the order of the
+ * Reserves numbers. Although the clocks of processes differ, the times of the reservations are in the order of the
  * numbers.
  */
 export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {

@@ -24,7 +24,7 @@ const rangeSize = 1000;
 /** An iterator that may have several values ready, so that a receiver need not wait for each. */
 export interface Burst<Value> extends AsyncIterableIterator<Value> {
   /**
-   * Returns the next value if it is ready. Do not call it while `next` is running. Absent if the iterator cannot tell.
+   * Returns the next value if it is ready. Do not call it while `next` is running. Absent if the iterator cannot know.
    */
   ready?(): Value | undefined;
 }

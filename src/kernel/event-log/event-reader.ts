@@ -32,7 +32,7 @@ export interface LogEnds {
   last: number;
 }
 
-/** A part of the log. A node may lag, so only a `last` from the same statement tells which events do not match. */
+/** A part of the log. A node may lag, so only a `last` from the same statement shows which events do not match. */
 export interface LogPart extends LogEnds {
   events: ReadEvent[];
 }
@@ -145,8 +145,8 @@ export function logRestored(): Problem {
 }
 
 /**
- * Returns the ends of the log. Rejects a position that is not yet assigned, is pruned, or holds another event. The ends
- * may be newer than other reads.
+ * Returns the ends of the log. Rejects a position that has not been assigned yet, has been pruned, or holds another
+ * event. The ends may be newer than other reads.
  */
 export async function logAround(database: Database, { after, event = null }: Place): Promise<LogEnds> {
   const seen = await endsAround(database, after);

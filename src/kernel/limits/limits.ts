@@ -4,24 +4,28 @@ import { TooManyRequests } from '../problem.ts';
 import { SharedCounts } from './shared-counts.ts';
 
 /**
- * The most simultaneous requests of an account per process. At 20 ms each, 20 of them reach the rate. 500 leave room
- * for slow ones.
+ * The maximum number of simultaneous requests of an account per process. At 20 ms each, 20 of them reach the rate. 500
+ * leave room for slow ones.
  */
 const maxRequests = 500;
 
-/** The most simultaneous uploads per root account and process. Each uses the processor while it arrives. */
+/**
+ * The maximum number of simultaneous uploads per root account and process. Each uses the processor while it arrives.
+ */
 const maxUploads = 4;
 
 /**
- * The most large responses of a root account that are still unread. Each can have 17 MB. At the limit, no further bulk
- * call starts.
+ * The maximum number of large responses of a root account that are still unread. Each can be 17 MB in size. At the
+ * limit, no further bulk call starts.
  */
 const maxAnswers = 8;
 
-/** The most simultaneous downloads per root account and process. Each reads the database while it is sent. */
+/**
+ * The maximum number of simultaneous downloads per root account and process. Each reads the database while it is sent.
+ */
 const maxDownloads = 4;
 
-/** The most subscriptions per API key and process. Each holds a queue of events. */
+/** The maximum number of subscriptions per API key and process. Each holds a queue of events. */
 const maxSubscriptions = 1000;
 
 export interface Limits {
@@ -46,7 +50,7 @@ export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
 
 /** The window, which allows a burst of five times the rate. */
 const windowSeconds = 5;
-/** How many times the rate all accounts below a root account share. */
+/** All accounts below a root account together have this many times the rate of one account. */
 const subaccountsFactor = 10;
 
 export interface Allowance {

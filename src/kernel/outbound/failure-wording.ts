@@ -12,7 +12,7 @@ const words: Record<string, string> = {
   ETIMEDOUT: 'The host did not respond in time.',
 };
 
-/** The most characters of a reported reason. */
+/** The maximum number of characters of a reported reason. */
 export const longestReason = 250;
 
 /** Describes a failed connection to customers. System messages contain addresses, so they are left out. */

@@ -25,7 +25,7 @@ export interface OutboundRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Never sends the request twice. By default, it is sent again if its keep-alive connection had been closed. */
+  /** Never sends the request twice. By default, it is sent again if its keep-alive connection was closed. */
   once?: boolean;
   timeoutMilliseconds?: number;
 }
@@ -167,12 +167,12 @@ export class Outbound {
 }
 
 /**
- * The most informational responses, such as `100 Continue` and `103 Early Hints`, which come once or twice. Node has no
- * limit of its own.
+ * The maximum number of informational responses, such as `100 Continue` and `103 Early Hints`, which come once or
+ * twice. Node has no limit of its own.
  */
 export const maxInformations = 5;
 
-/** How many bytes the headers and the frames of chunks may have, in addition to the body. */
+/** The maximum number of bytes of the headers and the frames of chunks, in addition to the body. */
 const bytesAround = 128 * 1024;
 
 /**

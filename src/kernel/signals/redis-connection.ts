@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 const require = createRequire(import.meta.url);
 
-/** Connects. Logs when the connection is lost and restored, but not the attempts between. */
+/** Connects. Logs when the connection is lost and restored, but not the attempts in between. */
 export function connectRedis(url: string, role: string, log: Logger, options: RedisOptions = {}): Redis {
   const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1000);
   const { Redis: Connection }: typeof import('ioredis') = require('ioredis');

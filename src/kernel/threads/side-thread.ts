@@ -78,7 +78,7 @@ class SideThread {
   }
 }
 
-/** Jobs use only the time that callers leave over. */
+/** Jobs use only the time that callers leave. */
 const threads = { caller: new SideThread(0), job: new SideThread(15) };
 
 export interface TaskOwner {

@@ -189,7 +189,7 @@ function encodingOf([first, second]: Buffer): string {
 const linesOfForm = 5;
 
 /**
- * Returns the separator that a line such as `sep=;` names, the text that was read besides, and whether it is the whole
+ * Returns the separator that a line such as `sep=;` names, the other text that was read, and whether that is the whole
  * text.
  */
 async function withFirstLines(pieces: AsyncGenerator<string>) {

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 export const longestAddress = 254;
 
 /**
- * The part before the `@`. It has no dot at its ends, and no two dots in a row. Quoted parts are too rare to be
+ * The part before the `@`. It has no dot at either end, and no two dots in a row. Quoted parts are too rare to be
  * accepted.
  */
 const localPart = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;

@@ -30,7 +30,7 @@ export function madeForCaller<Item>(items: AsyncIterable<Item>): AsyncIterable<I
   };
 }
 
-/** The time of all accounts in a turn of the event loop. Longer shares delay requests, shorter ones cost more. */
+/** The time of all accounts in a turn of the event loop. Longer shares delay requests; shorter ones cost more. */
 const shareMilliseconds = 10;
 
 interface Line {
@@ -88,7 +88,7 @@ function continueOne(line: Line): void {
   else setImmediate(continueOne, line);
 }
 
-/** Runs before all that wait, because it was scheduled first. */
+/** Runs before all waiting work, because it was scheduled first. */
 function endIteration(): void {
   for (const [account, line] of lines) {
     if (line.waiting.length === 0) lines.delete(account);

@@ -91,7 +91,7 @@ function weighList(items: readonly unknown[], weight: number): number {
 }
 
 /**
- * Clears the members of an object that nobody needs any more. While a request waits, its promises become old objects of
+ * Clears the members of an object that is no longer needed. While a request waits, its promises become old objects of
  * the heap, and their values would live until the next full garbage collection. Copying the values takes as long as
  * writing the response.
  */

@@ -64,7 +64,8 @@ export async function readContexts(
 }
 
 /**
- * Returns the change for a request. Throws if the reward or entry does not exist, or if the entry is already reversed.
+ * Returns the change for a request. Throws if the reward or entry does not exist, or if the entry has already been
+ * reversed.
  */
 export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, facts: BalanceContext): BalanceChange {
   if (request.action === 'REDEEM') {

@@ -31,7 +31,7 @@ export interface Changed {
   entries: NewEntry[];
 }
 
-/** The highest balance. It exceeds any realistic balance, and stays well below the limit of the column. */
+/** The maximum balance. It exceeds any realistic balance, and stays well below the limit of the column. */
 const highestBalance = 1_000_000_000;
 
 /** The maximum number of rewards that an addition earns. The next addition earns the rest. */
@@ -131,7 +131,7 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
 }
 
 /**
- * Reverses an entry. Fails if the balance is too low, or if a reward to withdraw was used: later entries are never
+ * Reverses an entry. Fails if the balance is too low, or if a reward to withdraw has been used: later entries are never
  * undone. Earns no rewards.
  */
 function reverse(holding: Holding, entry: LedgerEntry): Changed {

@@ -38,7 +38,7 @@ export const loyaltyCards = table({
     name: column.text(50),
     domain: column.textOrNull(253),
     type: column.text<(typeof cardTypes)[number]>(10),
-    /** Where customers keep the card. It decides the kind of the events. */
+    /** Where customers keep the card. It determines the kind of the events. */
     medium: column.text<(typeof cardMedia)[number]>(10),
     /** Null unless it is a stamp card. */
     stampsRequired: column.integerOrNull,
@@ -70,7 +70,7 @@ export async function requireCard(
   return card;
 }
 
-/** `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value; `null` clears it. */
 export type CardChanges = Optional<FieldValues<typeof cardFields>> & {
   name?: string | null | undefined;
   domain?: string | null | undefined;

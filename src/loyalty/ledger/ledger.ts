@@ -75,8 +75,8 @@ export const findLedger = batched<LedgerPage, LedgerEntry[]>(async (database, pa
 });
 
 /**
- * Each part of the UNION has a limit of its own, so the index yields only its entries. Parts that find nothing make
- * their number a power of two, so that a server keeps few prepared statements.
+ * Each part of the UNION has a limit of its own, so the index yields only its entries. Additional parts that find
+ * nothing make the number of parts a power of two, so that a server keeps few prepared statements.
  */
 async function readPages(connection: Connection, pages: readonly LedgerPage[]): Promise<LedgerEntry[][]> {
   const additional = 2 ** Math.ceil(Math.log2(pages.length)) - pages.length;

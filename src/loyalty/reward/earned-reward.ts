@@ -11,7 +11,7 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { deleteRows } from '../../kernel/database/rows.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** A reward that a user has earned, or got for points. It can be used once. */
+/** A reward that a user has earned, or received for points. It can be used once. */
 export interface EarnedReward extends StoredReward {
   name: string;
 }

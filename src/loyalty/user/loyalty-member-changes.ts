@@ -131,8 +131,8 @@ export async function removeUsers(database: Database, cardId: string): Promise<b
 }
 
 /**
- * Removes members, and people who have no other card. Locks the people first: a simultaneous link either commits
- * before, and the person stays, or it waits and finds no person.
+ * Removes members, and people who have no other card. Locks the people first: a simultaneous link either commits first,
+ * and the person stays, or waits and finds no person.
  */
 export async function removeLoyaltyMembers(transaction: Transaction, members: readonly Member[]): Promise<void> {
   const numbers = members.map(({ number }) => number);

@@ -72,7 +72,7 @@ function keysOf(person: PersonData): [SearchKey['field'], string][] {
     ...keywordFields.map((field): Key => [field, searchValue(field, person[field] ?? '')]),
     ...words('word', names),
     ...words('part', otherTexts),
-    // Callers also search without the country code, such as for `030 12345`.
+    // Callers also search without the country code, for example, for `030 12345`.
     ...phoneDigits(person.phone ?? '').map((digits): Key => ['phone', digits]),
   ])
     if (key[1] !== '') distinct.set(key.join(' '), key);
@@ -90,7 +90,7 @@ export function searchValue(field: KeywordField | 'word', value: string): string
   return fold(field === 'phone' ? phoneKey(value).replace(/^\+/, '') : value);
 }
 
-/** Returns the text with which the stored values begin that a search finds. */
+/** Returns the beginning of all stored values that a search for the text finds. */
 export function searchBeginning(field: KeywordField | 'word', text: string): string {
   return field === 'phone' ? fold(phoneBeginning(text).replace(/^\+/, '')) : searchValue(field, text);
 }

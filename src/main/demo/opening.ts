@@ -43,8 +43,8 @@ export interface DemoKey {
 }
 
 /**
- * Opens an account by calling the public operations, as if a year ago. If it is interrupted, the account is left
- * behind.
+ * Opens an account by calling the public operations, as if it were a year ago. If it is interrupted, the account is
+ * left behind.
  */
 export async function openAccount(services: Services): Promise<DemoKey> {
   const key = { id: newId('apiKey'), secret: randomCode(24) };

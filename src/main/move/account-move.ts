@@ -219,7 +219,7 @@ export function pagesOf<Item>(
       for (let begin = 0; begin === 0 || begin < items.length; begin += itemsAtOnce) {
         const end = begin + itemsAtOnce;
         const atEnd = isLast && end >= items.length;
-        // After a kill, the page is read again unless all its items are stored.
+        // If the process is killed, the page is read again unless all its items are stored.
         yield { items: items.slice(begin, end), page: end >= items.length ? page : page - 1, isLast: atEnd };
       }
       if (isLast) return;

@@ -113,7 +113,7 @@ function newUser(
 
 type NewEntry = Omit<LedgerEntry, 'number'>;
 
-/** Inserts rewards. The balances stay, because the source reports them after the rewards were deducted. */
+/** Inserts rewards. The balances stay unchanged, because the source reports them after the rewards were deducted. */
 async function insertRewards(storing: Storing, users: readonly NewUser[], cardId: string): Promise<NewEntry[]> {
   const { transaction } = storing;
   const found = users.flatMap(({ given, member }) =>

@@ -7,7 +7,7 @@ import type { OutboundAnswer } from '../../kernel/outbound/outbound-answer.ts';
 import { StartFailure } from '../process/process.ts';
 import { failureAnswer } from './source-shapes.ts';
 
-/** The largest response. A list without paging comes in one. */
+/** The maximum size of a response, in bytes. A list without paging comes in one response. */
 const maxBytes = 64_000_000;
 
 /** The pauses between attempts, in milliseconds. */
@@ -68,7 +68,7 @@ export class Source {
     throw new StartFailure(`The answer of ${path} is malformed: ${issue?.path.join('.') || 'it'}: ${issue?.message}`);
   }
 
-  /** Tries again after a 429, a 5xx or no response. It is safe because all requests only read. */
+  /** Tries again after a 429, a 5xx or no response. This is safe, because all requests only read. */
   async #persist(method: 'GET' | 'POST', path: string, body: string): Promise<OutboundAnswer> {
     const headers = { ...this.#headers, ...(body && { 'content-type': 'application/json' }) };
     for (let failures = 0; ; failures += 1) {

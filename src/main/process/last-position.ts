@@ -14,8 +14,8 @@ const restored =
   'The database was restored from a backup: run npm run cli -- restore finish (docs/operating.md, section "After a restore")';
 
 /**
- * Ends the start if the database was restored and `restore finish` has not run. It is marked, or older than `DATA_DIR`
- * says. Otherwise, keeps storing the last position.
+ * Aborts the start if the database was restored and `restore finish` has not run. Such a database is marked, or older
+ * than `DATA_DIR` says. Otherwise, keeps storing the last position.
  */
 export async function watchLastPosition(database: Database, directory: string): Promise<{ stop(): Promise<void> }> {
   if ((await restoredPosition(database)) !== null) throw new StartFailure(restored);

@@ -4,8 +4,8 @@ import { isTracing, loggedTrace } from '../../kernel/telemetry/instrumentation.t
 export type { Logger };
 
 /**
- * Creates the log, which writes one line of JSON per entry. Default: to standard output. Call it after tracing has
- * started.
+ * Creates the log, which writes one line of JSON per entry. By default, it writes to standard output. Call it after
+ * tracing has started.
  */
 export function createLog(level: string, destination: DestinationStream = output()): Logger {
   return pino(

@@ -29,7 +29,7 @@ export interface RestoreSettings {
   lost: Database | null;
   /** A position that somebody has already seen, such as the last position of a consumer. */
   seenPosition: number;
-  /** The kinds of sends to repeat, although they may have been sent. */
+  /** The kinds of items to send again, even if they may already have been sent. */
   sendAgain: ReadonlySet<Sending>;
   /** The maximum number of codes that each pool may have given away since the backup. Null if unknown. */
   codesGiven: number | null;
@@ -60,7 +60,7 @@ const maxListed = 100_000;
 
 /**
  * Reconciles a restored database with what happened after the backup. No process may use the database in the meantime.
- * It can run again.
+ * The function can be called again.
  */
 export async function finishRestore(
   database: Database,
@@ -129,7 +129,7 @@ async function lossOf(
   return { lostEvents: { exactly: amount }, lostByType: byType, lost: listed };
 }
 
-/** Ends all sign-ins and links: since the backup, some of them may have ended or been used. */
+/** Ends all sign-ins and links: since the backup, some of them may have become invalid or been used. */
 async function endSignIns(database: Database): Promise<RestoreReport['ended']> {
   const at = now();
   const open = { expiresAt: MoreThan(at) };

@@ -14,7 +14,7 @@ import { LimitedSampler, type Sampling } from './sampler.ts';
 
 const farewellMilliseconds = 10_000;
 
-/** Registers the SDK. Returns a function that ends it. */
+/** Registers the SDK. Returns a function that shuts it down. */
 export async function registerSdk(env: Env): Promise<() => Promise<void>> {
   const resource = resourceFromAttributes({ 'service.name': 'campaign-service' }).merge(
     detectResources({ detectors: [envDetector] }),
@@ -55,7 +55,7 @@ async function registerMetrics(resource: Resource, env: Env): Promise<MeterProvi
   const readers = await Promise.all(
     env.metricsExporters.map((exporter) => (exporter === 'otlp' ? sending(env) : serving(env))),
   );
-  // The most series of a metric. `kernel/telemetry/failure-series.ts` also limits those of each account.
+  // The maximum number of series of a metric. `kernel/telemetry/failure-series.ts` also limits those of each account.
   const views = [{ instrumentName: 'campaigns.failures', aggregationCardinalityLimit: 5000 }];
   const provider = new MeterProvider({ resource, readers, views });
   metrics.setGlobalMeterProvider(provider);

@@ -12,7 +12,7 @@ export function escapeAttribute(text: string): string {
 }
 
 /**
- * Where a value stands, which decides how to escape it. `ADDRESS_PATH` is the part of an address before the query.
+ * Where a value stands, which determines how to escape it. `ADDRESS_PATH` is the part of an address before the query.
  * `ELSEWHERE` means scripts, styles, comments and names.
  */
 export type Place = 'TEXT' | 'ATTRIBUTE' | 'ADDRESS' | 'ADDRESS_START' | 'ADDRESS_PATH' | 'ELSEWHERE';
@@ -120,7 +120,7 @@ export function textOf(html: string): string {
   return lines.whole();
 }
 
-/** Returns the address to add after the text of a link. It is empty if that text already is the address. */
+/** Returns the address to add after the text of a link. It is empty if that text is already the address. */
 function addressOf(href: string, words: string): string {
   const address = href.replace(/^(mailto|tel):/i, '');
   return /^(#|javascript:|$)/i.test(address) || words === address ? '' : ` <${address}>`;

@@ -5,7 +5,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { idOf } from '../../vocabulary/ids.ts';
 
-/** What a message says. All messages of a job share one content. */
+/** What a message says. All messages of a job share one row. */
 export type MessageContent = Stored<typeof messageContents>;
 
 export const messageContents = table({
@@ -40,8 +40,8 @@ export async function addContent(transaction: Transaction, accountId: string, co
 }
 
 /**
- * Removes contents that no message uses. A send locks its content until its messages commit, so a content that is
- * locked and unused here stays unused.
+ * Removes rows that no message uses. A send locks its row until its messages commit, so a row that is locked and unused
+ * here stays unused.
  */
 export async function removeUnusedContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const which = { id: [...new Set(ids)].sort() };

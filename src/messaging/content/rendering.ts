@@ -28,7 +28,7 @@ interface Recipient {
   link: string;
 }
 
-/** Renders an email. Rejects with `EMAIL_NOT_SENT` if there is no sender. */
+/** Renders an email. Throws `EMAIL_NOT_SENT` if there is no sender. */
 export function renderEmail(content: Content, message: Recipient, dependencies: EmailDependencies): OutgoingEmail {
   const { subject, html, text } = emailTemplates(content);
   const values = valuesOf(message, dependencies.publicUrl, dependencies.unsubscribeUrl);
@@ -102,9 +102,7 @@ function emailOf({ body, format, buttonText }: Content): EmailText {
 
 const maxKept = 100;
 
-/**
- * Makes a function that reads each content only once: all messages of a job share a content, and contents never change.
- */
+/** Makes a function that reads the same content only once: all messages of a job share it, and it never changes. */
 function onceForEach<Read>(read: (content: Content) => Read): (content: Content) => Read {
   const kept = new Map<string, Read>();
   return (content) => {

@@ -38,7 +38,7 @@ export interface MessageFailures {
   messages: number;
 }
 
-/** The most reasons to list. Platforms may put an address into each reason, so there can be many. */
+/** The maximum number of reasons to list. Platforms may put an address into each reason, so there can be many. */
 export const maxReasons = 20;
 
 /** Counts failures by reason, the most frequent first. */
@@ -96,7 +96,7 @@ async function freeReceipts(database: Database, { job }: { job: string }): Promi
 
 /**
  * Applies a pause or cancellation to messages that were given back or deferred. Cancels none of them if a caller has
- * retried since.
+ * retried them since.
  */
 export async function obeyJobs(
   transaction: Transaction,

@@ -185,8 +185,8 @@ async function noteNextLooks(transaction: Transaction, choices: readonly Choice[
 }
 
 /**
- * How long a message may be in the process of sending. It is longer than a platform can take. After it, the outcome is
- * unknown.
+ * How long a message may be in the process of sending. It is longer than a platform can take. After that, the outcome
+ * is unknown.
  */
 const sendingMilliseconds = 120_000;
 

@@ -58,7 +58,10 @@ export class OpenPlatforms {
     return this.#kept.get(integrationId)?.platform.parallel ?? 1;
   }
 
-  /** Closes connections that were unused for a minute. If there are many, also closes those unused for longest. */
+  /**
+   * Closes connections that have been unused for a minute. If there are many, also closes those that have been unused
+   * the longest.
+   */
   closeIdle(): void {
     const unused = [...this.#kept].filter(([, { users }]) => users === 0);
     unused.sort(([, one], [, other]) => one.usedAt - other.usedAt);
@@ -101,7 +104,7 @@ export class OpenPlatforms {
 /** The interval between checks. It is shorter than the time after which unused platforms close. */
 const everyMilliseconds = 20_000;
 
-/** Keeps connections that carry reports open while no messages are sent. Returns a function that ends this. */
+/** Keeps connections that carry reports open while no messages are sent. Returns a function that stops this. */
 export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
   const listen = () => {

@@ -83,7 +83,7 @@ interface Prepared extends Claimed {
 const nobody = { name: '', domain: null };
 const maxKept = 100;
 
-/** Prepares messages. They share contents, which never change, so the latest contents are cached. */
+/** Prepares messages. Many of them share the same content, which never changes, so it is cached. */
 async function prepare(
   database: Database,
   contents: Map<string, MessageContent>,

@@ -7,7 +7,7 @@ import type { Verdict } from '../platform/platform.ts';
 /** The seconds to wait after each failure. After the last one, the message has failed. */
 const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];
 
-/** The verdict of the platform. Or there is none, because the platform never received the message. */
+/** The verdict of the platform. `RELEASED` and `SUPPRESSED` mean that the platform never received the message. */
 export type Outcome = Verdict | { outcome: 'RELEASED' } | { outcome: 'SUPPRESSED'; reason: string };
 
 /** Returns what an outcome means for the lane. An unreachable recipient is not a failure of the platform. */

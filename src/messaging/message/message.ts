@@ -50,7 +50,7 @@ export const messages = table({
     createdAt: column.instant,
     /** When the next attempt is due. During an attempt, when its lease ends. Null in a final status. */
     dueAt: column.instantOrNull,
-    /** How often processes have claimed the message. The number identifies the attempt. */
+    /** How many times processes have claimed the message. The number identifies the attempt. */
     claims: column.integer,
     failures: column.integer,
     sentAt: column.instantOrNull,

@@ -109,7 +109,7 @@ const findContent = batchedRow(messageContents);
 const findIntegration = batchedRow(integrations);
 const findAccount = batchedRow(accounts);
 
-/** Returns null if the message cannot be rendered, such as without a sender. */
+/** Returns null if the message cannot be rendered, for example, without a sender. */
 async function findRendered(database: Database, message: Message, links: Links): Promise<Outgoing | null> {
   const [content, integration, account] = await Promise.all([
     findContent(database, message.contentId),

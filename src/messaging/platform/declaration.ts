@@ -7,8 +7,8 @@ import type { OpenPlatform, PlatformDependencies, ShownSettings } from './platfo
 type SettingWord = keyof Words['platforms']['settings'];
 
 /**
- * A setting of a platform. If several platforms have a setting of one name, it has the same type and the same field in
- * the API.
+ * A setting of a platform. If several platforms have a setting with the same name, it has the same type and the same
+ * field in the API.
  */
 export interface Setting {
   /** Describes the value by itself. The schema of the platform checks the rest. */

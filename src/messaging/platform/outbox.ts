@@ -14,7 +14,7 @@ export type Captured = Outgoing & { capturedAt: string; integrationChannel: Inte
 const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
 const maxKept = 1000;
 const pruneEvery = 100;
-/** How many messages were captured since the last pruning, by account. */
+/** How many messages have been captured since the last pruning, by account. */
 const sincePruning = new Map<string, number>();
 
 /** Writes a message atomically. The names of the files sort by time. */

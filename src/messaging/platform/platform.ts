@@ -28,7 +28,9 @@ export type Outgoing = OutgoingEmail | OutgoingSms;
 
 export type Verdict =
   | { outcome: 'SENT'; platformId: string | null }
-  /** A retry may succeed. `ofRecipient` means that the recipient is the cause, such as with a full mailbox. */
+  /**
+   * A retry may succeed. `ofRecipient` means that the recipient is the cause, for example, because the mailbox is full.
+   */
   | { outcome: 'DEFERRED'; reason: string; retryAfter?: Date | null; ofRecipient?: boolean }
   /** A retry is pointless. `optedOut`: the recipient has opted out. `badAddress`: the address does not exist. */
   | { outcome: 'REFUSED'; reason: string; badAddress?: boolean; optedOut?: boolean }

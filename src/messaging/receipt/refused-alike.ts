@@ -19,8 +19,8 @@ const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 const sample = 20;
 
 /**
- * The fewest failures that count. A smaller send ends before it has enough of them. Four dead addresses may be all of a
- * small group.
+ * The minimum number of failures that count. A smaller send ends before it has that many. Four dead addresses may be
+ * all of a small group.
  */
 const fewest = 5;
 
@@ -60,7 +60,7 @@ export async function isPausedAsRefusedAlike(
   return job?.status === 'PAUSED' && job.error === refusedAlike;
 }
 
-/** Removes opt-outs because of bounces, since the platform refused every recipient. */
+/** Removes opt-outs that bounces have caused, because the platform refused every recipient. */
 async function takeBackBounces(transaction: Transaction, job: Job, accountId: string): Promise<void> {
   const { judgedUpTo = 0 } = progressOf(job);
   const failures = (await latestFailures(transaction, job.id, maxRefused)).filter(({ number }) => number > judgedUpTo);

@@ -35,7 +35,7 @@ interface Letter extends Pick<Message, 'id' | 'address' | 'campaignId' | 'link'>
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   session?: string | null;
-  /** Whether the email uses up one of the balance. */
+  /** Whether the email uses up one email of the balance. */
   paid?: boolean;
 }
 
@@ -210,7 +210,7 @@ export interface SentMessage {
   message?: Message;
 }
 
-/** Returns what was sent, after the wait for its verdict. Rejects if the message was not sent. */
+/** Waits for the verdict, and adds the message to what was sent. Rejects if the message was not sent. */
 export async function settleSent(
   sent: SentMessage,
   { database, services }: { database: Database; services: Pick<Services, 'timeoutMilliseconds'> },

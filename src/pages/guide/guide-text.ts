@@ -51,7 +51,7 @@ function withScrollingTables(html: string): string {
   return html.replaceAll('<table>', region).replaceAll('</table>', '</table></div>');
 }
 
-/** Returns the anchor of a heading, in the way of GitHub. A repeated anchor gets a number. */
+/** Returns the anchor of a heading, as GitHub forms it. A repeated anchor gets a number. */
 export function anchorOf(text: string, known: Map<string, number>): string {
   const anchor = text
     .toLowerCase()

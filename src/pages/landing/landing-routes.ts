@@ -29,7 +29,7 @@ const minutes = (amount: number) => amount * 60;
 /** The limit on forms from one network for one coupon. Many visitors in a shop or a mobile network share an address. */
 const forms = { points: 100, duration: minutes(10) };
 /**
- * The limit on openings that a process records for a coupon. An advertisement brings more visitors than this every
+ * The limit on openings that a process records for a coupon. An advertisement can bring more visitors than this in an
  * hour.
  */
 const openings = { points: 2000, duration: minutes(60) };
@@ -43,7 +43,7 @@ interface Opening {
   request: Pick<IncomingMessage, 'method' | 'headers'>;
 }
 
-/** Limits the load from strangers on public pages. Each process counts in memory and stores nothing. */
+/** Limits the load from anonymous visitors of public pages. Each process counts in memory and stores nothing. */
 class VisitorLimits {
   readonly #forms = new RateLimiterMemory(forms);
   readonly #openings = new RateLimiterMemory(openings);
@@ -90,7 +90,9 @@ interface Visit extends PublicCoupon {
 const path = couponPath(':code');
 const paths = [path, existingPath(path)];
 
-/** The longest form, in bytes: eleven answers of the greatest length, with up to twelve bytes per character. */
+/**
+ * The maximum size of a form, in bytes: eleven answers of the maximum length, with up to twelve bytes per character.
+ */
 const longestForm = 64 * 1024;
 
 /** Serves the form, which works without scripts. */

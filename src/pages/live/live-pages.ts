@@ -12,7 +12,7 @@ export interface LivePage {
   campaignId: string;
   /** The code of the session, or the id of the loyalty user. */
   subject: string;
-  /** Called after an event of the holder, or of all holders of the campaign. */
+  /** Called after an event of the subject, or of all subjects of the campaign. */
   notify: (whom: 'one' | 'all') => void;
   /** Called when the service can no longer report changes. */
   end: () => void;
@@ -32,7 +32,7 @@ const userId = /usr_[0-9a-z]{16}/;
 
 /** The open pages of an account. They share a place in the feed of the event log. */
 interface Audience {
-  /** The pages by campaign, and those by campaign and holder. */
+  /** The pages by campaign, and those by campaign and subject. */
   pages: Map<string, Set<LivePage>>;
   /** Resolves once new events are reported. */
   ready: Promise<void>;
@@ -41,7 +41,7 @@ interface Audience {
 
 /**
  * The open pages. None of them causes reads of its own: each process reads the events once, and finds the pages of an
- * event by its holder.
+ * event by its subject.
  */
 export class LivePages {
   readonly #database: Database;

@@ -20,7 +20,7 @@ export interface LiveVersion {
   next: Instant | null;
 }
 
-/** The longest timer. Nobody keeps a page open for longer. */
+/** The maximum duration of a timer. Nobody keeps a page open for longer. */
 const longestTimer = 24 * 3600_000;
 
 /** Returns the parts of a live page. Without scripts, the page shows a change when it is loaded again. */

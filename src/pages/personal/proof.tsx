@@ -40,12 +40,14 @@ export function proofOf({ src, alt, type, content, code, label }: Proof) {
   );
 }
 
-/** The longest code in large print. A longer one is smaller, so that it fits on one line of a narrow phone. */
+/**
+ * The maximum length of a code in large print. A longer one is smaller, so that it fits on one line of a narrow phone.
+ */
 const maxLarge = 14;
 
 /**
- * The widest barcode, in widths of its narrowest bar, that lies across a narrow phone. Thinner bars cannot be scanned
- * from a screen.
+ * The maximum width of a barcode that lies across a narrow phone, in widths of its narrowest bar. Thinner bars cannot
+ * be scanned from a screen.
  */
 const maxAcross = 180;
 

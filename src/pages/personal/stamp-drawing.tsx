@@ -1,4 +1,4 @@
-/** The most stamps to draw. More of them would be too small to see and count. */
+/** The maximum number of stamps to draw. More of them would be too small to see and count. */
 const maxDrawn = 100;
 
 const cell = 44;

@@ -24,7 +24,7 @@ export async function sendApplePass(
   if (!signer) return sendNoPage(request, response, 'noPass');
   const pass = await issuePass(database, shown, { platform: 'APPLE', issuer: signer.passType });
   const campaign = await findCampaign(database, pass);
-  // Read this again: changes from before the pass existed were not recorded for it.
+  // Read this again: changes made before the pass existed were not recorded for it.
   const subject = await findPassSubject(database, pass);
   if (!subject) return sendNoPage(request, response, 'noPass');
   const file = await passFile({ pass, campaign, subject }, { signer, publicUrl, at: now() });

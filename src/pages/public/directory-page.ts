@@ -32,7 +32,7 @@ interface Visit {
 }
 
 const path = directoryPath(':code');
-/** The longest form, in bytes. */
+/** The maximum size of a form, in bytes. */
 const longestForm = 16 * 1024;
 
 /** Serves the pages. All of them work without scripts. */

@@ -58,7 +58,7 @@ async function emailOf(connection: Connection, personId: string): Promise<string
 }
 
 /**
- * Asks for a reset. Unless there were too many requests, returns true immediately, and the rest runs later: the
+ * Asks for a reset. Unless there have been too many requests, returns true immediately, and the rest runs later: the
  * duration must not reveal whether the address is known.
  */
 export async function requestReset(
@@ -92,7 +92,7 @@ interface Addressee {
   accounts: readonly string[] | null;
 }
 
-/** The most emails per request, for people who share an address. */
+/** The maximum number of emails per request, for people who share an address. */
 const maxMailed = 20;
 
 /** Returns the people who have proven the address. The link goes to the address, whatever their accounts are. */

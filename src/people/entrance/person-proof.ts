@@ -26,7 +26,7 @@ export class EntranceError extends Error {
   }
 }
 
-/** The proof that a known person has the right password, or that the person is new. */
+/** The proof that a known person has the correct password, or that the person is new. */
 interface Proof {
   email: string;
   /** All people who have the address. */
@@ -87,10 +87,12 @@ async function check(database: Database, given: string, password: string, entran
   return { email, people, known, passwordHash, clear: (transaction) => clearAttempts(transaction, source, success) };
 }
 
-/** The most salts to try. People with one address share a salt, unless they were added simultaneously. */
+/**
+ * The maximum number of salts to try. People with the same address share a salt, unless they were added simultaneously.
+ */
 const maxSalts = 3;
 
-/** People with one address share a salt, so one hash can be compared with all of theirs. */
+/** People with the same address share a salt, so one hash can be compared with all of theirs. */
 async function compare(database: Database, source: AttemptSource, people: readonly Credential[], password: string) {
   if (!(await countAttempt(database, source))) throw new EntranceError('TOO_MANY');
   let rest = people;

@@ -21,7 +21,7 @@ async function requireRoomForInvitation(connection: Connection, accountId: strin
   if (row >= maxOpen) throw new Problem('TOO_MANY_INVITATIONS');
 }
 
-/** The most links per account and hour. Each of them is an email to an address of the caller's choice. */
+/** The maximum number of links per account and hour. Each of them is an email to an address of the caller's choice. */
 const maxInHour = 60;
 
 /** Checks the limit. It includes links that were not emailed. Throws `TOO_MANY_REQUESTS`. */
@@ -35,8 +35,9 @@ async function requireRoomForLink(connection: Connection, accountId: string): Pr
 }
 
 /**
- * Ends earlier links. Throws `PERSON_HAS_OTHER_ACCOUNTS` if the password opens accounts that `accountId` does not
- * manage, unless the service itself mails the link. The people of the account must be locked.
+ * Issues a link for a new password, and revokes earlier links. Throws `PERSON_HAS_OTHER_ACCOUNTS` if the password opens
+ * accounts that `accountId` does not manage, unless the service itself mails the link. The people of the account must
+ * be locked.
  */
 export async function issueReset(
   transaction: Transaction,
@@ -59,8 +60,8 @@ interface NewInvitation {
 }
 
 /**
- * Invites a person, and ends an earlier invitation to the address. Throws `PERSON_EXISTS`, or a problem if a limit is
- * reached.
+ * Invites a person, and revokes an earlier invitation to the address. Throws `PERSON_EXISTS`, or a problem if a limit
+ * is reached.
  */
 export async function invite(
   transaction: Transaction,

@@ -14,7 +14,7 @@ import { newId } from '../../vocabulary/ids.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
 import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
 
-/** The wait for the mail server is short, because the response also has the link. */
+/** The wait for the mail server is short, because the response also contains the link. */
 const timeoutMilliseconds = 8000;
 
 type MailServices = Pick<

@@ -146,7 +146,7 @@ export function findReached(
   );
 }
 
-/** The most accounts of a person in lists. */
+/** The maximum number of accounts of a person in lists. */
 const maxShown = 100;
 
 /** Returns memberships in the order in which the person joined. */

@@ -35,8 +35,8 @@ export class PersonAuthenticator {
   }
 
   /**
-   * Calls `lost` within seconds after the sign-in, a scope or the account has ended. Returns a function that ends the
-   * watch.
+   * Calls `lost` within seconds after the sign-in has ended, the role has changed or the account has been closed.
+   * Returns a function that ends the watch.
    */
   watch({ account, person }: Viewer, lost: () => void): () => void {
     const { signInId = '', role } = person ?? {};
@@ -96,7 +96,10 @@ async function actingFor(
   };
 }
 
-/** The most sign-ins per statement. Browsers may hold hundreds of connections, and all of them are checked together. */
+/**
+ * The maximum number of sign-ins per statement. Browsers may hold hundreds of connections, and all of them are checked
+ * together.
+ */
 const maxWatchedInStatement = 512;
 
 /** Finds the role. Returns null if the sign-in has ended, or may no longer act for the account. */

@@ -53,7 +53,7 @@ export interface Visitor {
   browser: string;
 }
 
-/** The most sign-ins of a person. If there are more, the oldest ones end. */
+/** The maximum number of sign-ins of a person. If there are more, the oldest ones end. */
 const maxSignIns = 50;
 
 export async function beginSignIn(

@@ -259,7 +259,7 @@ export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
   },
 });
 
-/** Whether a value was given. An empty value was not. */
+/** Whether a value was given. An empty value does not count. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }

@@ -204,7 +204,7 @@ function withMembers(given: RequestFields, objects: readonly string[]): RequestF
   return { ...Object.fromEntries(members), ...given };
 }
 
-/** The length of a long body. A shorter one takes less than a millisecond to parse. */
+/** The length from which a body counts as long. A shorter one takes less than a millisecond to parse. */
 const bytesOfLong = 16 * 1024;
 
 /** Reads JSON and, on /v3, forms. Limits the bytes and the number of names. */
@@ -232,7 +232,7 @@ function unsupported(type: string): string {
   return type ? `The content type ${type.slice(0, 100)} is not supported.` : 'The body has no content type.';
 }
 
-/** Counts the names of a body while it arrives. The first character tells the format. */
+/** Counts the names of a body while it arrives. The first character shows the format. */
 function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => boolean): Inspect {
   let inspect: Inspect | undefined;
   return (part) => {

@@ -135,7 +135,7 @@ function valueNamed(given: Values, name: string, [alias, ...others]: readonly st
   return alias === undefined ? undefined : valueNamed(given, alias, others);
 }
 
-/** Rejects unknown members of an object. If a filter were ignored, a request would find too much. */
+/** Returns an error for each unknown member of an object. If a filter were ignored, a request would find too much. */
 function unknownMembers(fields: Fields, given: Values): FieldError[] {
   return Object.entries(fields).flatMap(([object, { hasMembers, invalid }]) => {
     if (!hasMembers) return [];

@@ -5,7 +5,7 @@ import type { barcodeTypes } from '../../coupons/coupon/coupon.fields.ts';
 
 export type BarcodeType = (typeof barcodeTypes)[number];
 
-/** The formats by symbology. Code 39 uses full ASCII, because session codes contain lower-case letters. */
+/** The formats by symbology. Code 39 uses full ASCII, because session codes contain lowercase letters. */
 const formats: Record<BarcodeType, WriteInputBarcodeFormat> = {
   CODE39: 'Code39Ext',
   CODE128B: 'Code128',

@@ -73,7 +73,10 @@ async function couponOf(connection: Connection, accountId: string, sequence?: nu
   return session?.couponId ?? null;
 }
 
-/** The most sessions of a range. Their locks stay until the last change, which takes up to 15 seconds for this many. */
+/**
+ * The maximum number of sessions of a range. Their locks stay until the last change, which takes up to 15 seconds for
+ * this many.
+ */
 const maxInRange = 250_000;
 
 /** Checks the length of a range. Throws `RANGE_TOO_LONG`. Reads at most one session over the limit. */

@@ -5,8 +5,8 @@ import { removeSequences, sequences } from '../../kernel/database/sequence.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 
 /*
- * Sequence ids follow creation times, unless older sessions came from another product. This stores up to which id they
- * may not.
+ * Sequence ids follow creation times, unless older sessions came from another product. This stores the id up to which
+ * the order may differ.
  */
 
 const nameFor = (couponId: string) => `unordered:${couponId}`;

@@ -42,7 +42,7 @@ function keysOf(session: Keyed): SessionSearchKey[] {
   });
 }
 
-/** Returns the data for the key of the session. */
+/** Locks the session, and returns the data for its search keys. Undefined if there is no session. */
 export async function lockCustomId(
   transaction: Transaction,
   { session, accountId }: { session: string; accountId: string },

@@ -47,7 +47,7 @@ export interface Submission {
   /** The random part of the form: 22 characters. */
   form: string;
   answers: SessionAnswers;
-  /** The answers by the label of their fields. */
+  /** The answers by the labels of their fields. */
   labelled: Record<string, string>;
   consent: string | null;
   tags: CampaignTags;
@@ -57,7 +57,7 @@ export interface SubmittedSession extends CouponSession, Pick<Submission, 'label
 
 /**
  * Why a submission is refused: the page is closed, its limit is reached, the person already has a session, or the form
- * was used for other answers.
+ * has been used for other answers.
  */
 export type SubmissionProblem = 'CLOSED' | 'USED_UP' | 'HAS_ONE' | 'FORM_USED';
 

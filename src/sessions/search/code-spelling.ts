@@ -36,7 +36,7 @@ export async function spellingsOf(
   return known;
 }
 
-/** Matches some letters, the text before them and, at the end, the rest of the text. */
+/** Matches a few letters, the text before them and, at the end, the rest of the text. */
 const part = new RegExp(`(?:[^a-z]*[a-z]){1,${lettersAtOnce}}(?:[^a-z]*$)?|^[^a-z]+$`, 'gi');
 
 function casesOf(text: string): string[] {

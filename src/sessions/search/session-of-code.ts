@@ -14,7 +14,7 @@ import {
 } from '../session/session.ts';
 import { spellingsOf } from './code-spelling.ts';
 
-/** The most sessions to return, because thousands may have the same custom code. */
+/** The maximum number of sessions to return, because thousands may have the same custom code. */
 export const maxMeant = 20;
 
 const sessionCode = idPattern('session');

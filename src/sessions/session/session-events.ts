@@ -31,7 +31,7 @@ interface StoredEvent extends SessionEvent {
 }
 
 /**
- * Records events in the transaction of the change, with the current data. To read thousands of sessions first would be
+ * Records events in the transaction of the change, with the current data. Reading thousands of sessions first would be
  * slower.
  */
 export async function recordSessionsWhere(

@@ -61,10 +61,10 @@ export const couponSessions = table({
     savedToGoogleAt: column.instantOrNull,
     /** When an operation last changed the session itself or its data. */
     updatedAt: column.instantOrNull,
-    /** When the current hold by a till ends, or the last one ended. */
+    /** When the current hold by a till ends, or when the last one ended. */
     heldUntil: column.instantOrNull,
     holdKey: column.textOrNull(100),
-    /** Set at the creation, or when the session started. */
+    /** Set on creation, or when the session starts. */
     ownExpiresAt: column.instantOrNull,
     /** A random number. It identifies the last transition. */
     transitionId: column.bigNumberOrNull,

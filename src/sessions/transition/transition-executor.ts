@@ -96,8 +96,8 @@ function withThreePlaces(decimal: string): string {
 }
 
 /**
- * Applies a transition. One UPDATE stamps the sessions that it changes, one SELECT finds the outcomes, and one INSERT
- * records the events.
+ * Applies a transition. One UPDATE gives its transition id to the sessions that it changes, one SELECT finds the
+ * outcomes, and one INSERT records the events.
  */
 async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, traces, ...rest } = change;

@@ -34,7 +34,7 @@ export interface Transition {
 /** Whether the UPDATE with this transition id has changed the session. The next higher number means that `also` applied too. */
 export const isChangedByTransition = 's.transition_id IN (:transitionId, :transitionId + 1)';
 
-/** The column that tells the event whether `also` applied. */
+/** The column that shows in the event whether `also` applied. */
 export function alsoColumn({ also }: Transition): Record<string, string> {
   return also ? { [also.name]: 's.transition_id - :transitionId' } : {};
 }
@@ -151,13 +151,14 @@ export function checkProblemsOf<Name extends TransitionName>(...names: Name[]): 
 
 type CheckProblem<Name extends TransitionName> = (typeof transitions)[Name]['checks'][number]['problem'];
 
-/** `undefined` keeps a field, `null` clears it. */
+/** `undefined` keeps a field; `null` clears it. */
 export type SessionData = {
   [Field in 'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: string | null | undefined;
 };
 
 /**
- * Whether sessions have this stamp. All sessions of a transaction get their stamps together, so one session is enough.
+ * Whether sessions have this transition id. All sessions of a transaction get their ids together, so one session is
+ * enough.
  */
 export async function isAnyChanged(
   connection: Connection,

@@ -27,7 +27,7 @@ function withZeros(counts: Counts): Counts {
 
 const tickMilliseconds = 250;
 
-/** Yields the present totals and each change, at most four times a second. */
+/** Yields the current totals and each change, at most four times a second. */
 export async function* followTotals(database: Database, id: string, stopping: AbortSignal): AsyncGenerator<Counts> {
   for (let known = ''; !stopping.aborted; ) {
     const totals = await findTotals(database, id);

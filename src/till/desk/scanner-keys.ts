@@ -1,4 +1,4 @@
-/** The longest pause between two keys of a scanner. A person who types without a focused field may be as fast. */
+/** The maximum pause between two keys of a scanner. A person who types without a focused field may be as fast. */
 const pauseMilliseconds = 1000;
 const fewestCharacters = 3;
 

@@ -13,7 +13,7 @@ export class CallError extends Error {
 /** There was no answer, so the outcome of the call is unknown. */
 export class Unreachable extends Error {}
 
-/** The till was revoked, or its secret is wrong. */
+/** The till has been revoked, or its secret is wrong. */
 export class Revoked extends Error {}
 
 const timeoutMilliseconds = 8000;

@@ -60,7 +60,7 @@ export class TillCamera {
   async #look(): Promise<void> {
     while (this.state === 'on') {
       if (this.#isWanted()) this.#note(document.hidden ? null : await this.#textInSight());
-      // Decoding would delay the answers. The code counts as in sight in the meantime.
+      // Do not decode now: it would delay the answers. In the meantime, the last code counts as in sight.
       else this.#last.at = Date.now();
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
     }

@@ -6,7 +6,7 @@ import type { Device, KeptRedemption } from './till-shapes.ts';
 /** The maximum number of redemptions that a till keeps. */
 export const maxKept = 1000;
 
-/** After the service has failed this often, a redemption is listed and no longer blocks the next ones. */
+/** After the service has failed this many times, a redemption is listed and no longer blocks the next ones. */
 const maxFailures = 10;
 
 const lock = 'till-queue';

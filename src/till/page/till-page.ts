@@ -8,7 +8,7 @@ import { languageOfTill } from '../view/till-language.ts';
 import { tillView } from '../view/till-view.tsx';
 
 const refreshMilliseconds = 20_000;
-/** How often to try again without a network. The event `online` may come before the network works. */
+/** The pause before another attempt without a network. The event `online` may come before the network works. */
 const retryMilliseconds = 2000;
 const tickMilliseconds = 250;
 const updateMilliseconds = 3_600_000;

@@ -13,8 +13,8 @@ export async function decode(picture: ImageData): Promise<string | null> {
 }
 
 /**
- * Returns the text. In Code 39, a small letter is two symbols, and if the last symbol may be a check digit, the library
- * returns the symbols as they are.
+ * Returns the text. In Code 39, a lowercase letter is two symbols, and if the last symbol may be a check digit, the
+ * library returns the symbols as they are.
  */
 function textOf({ text, format }: { text: string; format: string }): string {
   return format === 'Code39' ? text.replace(/\+([A-Z])/g, (_, letter: string) => letter.toLowerCase()) : text;

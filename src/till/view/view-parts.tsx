@@ -9,7 +9,7 @@ const marks = {
   ask: 'M27 12v20M27 40v2',
 };
 
-/** Shows a sign, so that color is not the only signal. */
+/** Shows a symbol, so that color is not the only signal. */
 export function mark(name: keyof typeof marks) {
   const line = { d: marks[name], fill: 'none', stroke: 'currentColor', 'stroke-width': 7, 'stroke-linecap': 'round' };
   return (
@@ -40,7 +40,7 @@ export function button(text: ComponentChildren, onClick: () => void, more: Recor
   );
 }
 
-/** Formats a time in the way of the device. */
+/** Formats a time as the device does. */
 export function timeOf(instant: string, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),

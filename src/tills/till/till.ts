@@ -68,7 +68,7 @@ interface Which {
   id: string;
 }
 
-/** Locks a till. Throws `TILL_NOT_FOUND`, and `TILL_REVOKED` if the till is revoked. */
+/** Locks a till. Throws `TILL_NOT_FOUND`, and `TILL_REVOKED` if the till has been revoked. */
 export async function lockTill(transaction: Transaction, which: Which): Promise<Till> {
   const till = await lockRow(transaction, tillRow, which);
   if (till.revokedAt) throw new Problem('TILL_REVOKED');

@@ -56,7 +56,7 @@ const forms: Record<PictureForm, Form> = {
 
 /**
  * The ways to write a file, from the best to the smallest. Each has the number of colors, how well the image must
- * match, and the share of its pixels.
+ * match, and the factor for its width and height.
  */
 const qualities = [
   [256, 100, 1],
@@ -70,7 +70,7 @@ const qualities = [
   [16, 100, 0.4],
 ] as const;
 
-/** The most pixels of an image. A larger one would take too much memory. */
+/** The maximum number of pixels of an image. A larger one would take too much memory. */
 const maxPixels = 10_000_000;
 const timeoutSeconds = 10;
 

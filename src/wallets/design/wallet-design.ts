@@ -28,7 +28,7 @@ export const walletDesigns = table({
     logoId: column.textOrNull(32),
     stripId: column.textOrNull(32),
     terms: column.longTextOrNull,
-    /** `DesignTexts` as JSON. The next two lists are JSON too. */
+    /** This and the next two columns are the parts of `DesignTexts`, each as JSON. */
     locationList: column.longTextOrNull,
     labelList: column.longTextOrNull,
     changeList: column.longTextOrNull,
@@ -44,7 +44,7 @@ export function blankDesign(campaign: Pick<WalletDesign, 'campaignId' | 'account
   return { ...absent(walletDesigns), campaignId, accountId, changedAt: now() };
 }
 
-/** `undefined` keeps a value, `null` clears it. */
+/** `undefined` keeps a value; `null` clears it. */
 export type DesignChanges = {
   [Name in (typeof plainFields)[number]]?: string | null | undefined;
 } & {

@@ -30,7 +30,7 @@ export const walletPictures = table({
   indices: [{ name: 'wallet_pictures_account', columns: ['accountId'] }],
 });
 
-/** The most images of an account. Each takes at most about 300 kB. */
+/** The maximum number of images of an account. Each takes at most about 300 kB. */
 const maxPictures = 200;
 
 export function walletPicture(

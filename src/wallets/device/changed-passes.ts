@@ -3,7 +3,7 @@ import { batched } from '../../kernel/database/loaders.ts';
 import { lastChange, type WalletPass } from '../pass/pass.ts';
 import type { WalletDevice } from './device.ts';
 
-/** The most messages that can count a device at the same time. */
+/** The maximum number of messages that can count a device at the same time. */
 const maxMessages = 20;
 
 export interface ChangedPasses {

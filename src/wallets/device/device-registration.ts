@@ -16,12 +16,12 @@ import { countingPasses, noteRemoved, noteSaved } from '../pass/pass-counts.ts';
 import { type WalletDevice, walletDevices, walletRegistrations } from './device.ts';
 
 /**
- * The most registrations of a pass. Some phones register again and again with new identifiers, and the limit drops the
- * oldest ones.
+ * The maximum number of registrations of a pass. Some phones register again and again with new identifiers, and the
+ * limit drops the oldest ones.
  */
 const maxRegistrations = 50;
 
-/** The most passes of one pass type on a device. A list of its changes reads all of them. */
+/** The maximum number of passes of one pass type on a device. A list of its changes reads all of them. */
 const maxPasses = 1000;
 
 export async function mayRegister(
@@ -91,7 +91,7 @@ async function removeOldest(transaction: Transaction, passId: string): Promise<v
   await removeUnused(transaction, devices);
 }
 
-/** Removes a device, unless it has registered again after its push token ended. */
+/** Removes a device, unless it has registered again after its push token became invalid. */
 export async function dropDevice(
   transaction: Transaction,
   { number, registeredAt }: Pick<WalletDevice, 'number' | 'registeredAt'>,

@@ -11,7 +11,7 @@ export const walletDevices = table({
     /** The identifier that the device has chosen. Only the device knows it, so it serves as a secret. */
     libraryId: column.text(100),
     pushToken: column.text(200),
-    /** When the device registered. If an earlier report says that the push token is invalid, it does not count. */
+    /** When the device registered. An earlier report that the push token is invalid does not count. */
     registeredAt: column.instant,
     countedChange: column.bigNumber,
   },

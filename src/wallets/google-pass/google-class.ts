@@ -49,7 +49,7 @@ export async function storeClass(
   return storing;
 }
 
-/** The most rounds. If a class keeps changing, the next pass completes its update. */
+/** The maximum number of rounds. If a class keeps changing, the next pass completes its update. */
 const maxRounds = 3;
 
 /**

@@ -23,7 +23,7 @@ export async function googleLink(
   { shown, publicUrl }: { shown: Saveable; publicUrl: string },
 ): Promise<GoogleLink> {
   const pass = await issuePass(database, shown, { platform: 'GOOGLE', issuer: client.issuerId });
-  // Read this again: changes from before the pass existed were not recorded for it.
+  // Read this again: changes made before the pass existed were not recorded for it.
   const subject = await findPassSubject(database, pass);
   if (!subject) return { problem: { outcome: 'GONE' } };
   const limited = { ...client, wallet: limitedWallet(client) };
@@ -57,7 +57,7 @@ function limitedWallet({ integration, wallet }: GoogleClient): Pick<GoogleWallet
   };
 }
 
-/** The longest address. Browsers and messengers cut longer ones. */
+/** The maximum length of an address. Browsers and messengers cut longer ones. */
 const longest = 1800;
 
 type SavedObjects = { offerObjects: object[] } | { loyaltyObjects: object[] };

@@ -107,7 +107,7 @@ function barcodeOf({ barcode }: Coupon, { customValidationCode, session }: Coupo
 }
 
 /**
- * Whether Code 39 can encode the text. It has no lower-case letters, and scanners might not know the extension that has
+ * Whether Code 39 can encode the text. It has no lowercase letters, and scanners might not know the extension that has
  * them.
  */
 function isCode39(text: string): boolean {

@@ -26,7 +26,7 @@ export async function passOfReport(
 }
 
 /**
- * Records a report. Reports may arrive in any order: the one with the later end is newer. Returns whether the pass has
+ * Records a report. Reports may arrive in any order: the one that expires later is newer. Returns whether the pass has
  * just been saved.
  */
 export async function noteReport(

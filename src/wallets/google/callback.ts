@@ -4,7 +4,7 @@ import { jsonObjectIn } from '../../kernel/values/json-object.ts';
 
 const googlesKeys = 'https://pay.google.com/gp/m/issuer/keys';
 const keptMilliseconds = 24 * 3600 * 1000;
-/** The shortest time between two fetches. It is limited because callbacks are public. */
+/** The minimum time between two fetches. It is limited because callbacks are public. */
 const restMilliseconds = 60_000;
 
 interface Listed {
@@ -81,8 +81,8 @@ const protocol = 'ECv2SigningOnly';
 const maxSignatures = 10;
 
 /**
- * Verifies a callback in the way of Google Pay: a root key signs a key, and this key signs the message. Returns null if
- * it is invalid. Callers must refuse a nonce that was used.
+ * Verifies a callback as Google Pay defines it: a root key signs a key, and this key signs the message. Returns null if
+ * it is invalid. Callers must refuse a nonce that has been used.
  */
 export function verifyCallback(
   body: unknown,

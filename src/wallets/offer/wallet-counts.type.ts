@@ -57,7 +57,7 @@ const walletCounts = batched<string, WalletCount[]>(async (database, campaignIds
 });
 
 /**
- * Tells the wallet by its issuer. The pass type ids of Apple have this prefix, and the issuer ids of Google are
+ * Recognizes the wallet by its issuer. The pass type ids of Apple have this prefix, and the issuer ids of Google are
  * numbers.
  */
 function platformOf({ issuer }: PassCount): WalletPlatform {

@@ -3,7 +3,7 @@ import { loadSharp } from '../design/picture-scaling.ts';
 const maxKept = 500;
 const kept = new Map<string, Promise<Buffer>>();
 
-/** The longest row of stamps, and the most stamps. More of them would be too small to see. */
+/** The maximum numbers of stamps in a row and in total. More of them would be too small to see. */
 const [rowLength, maxStamps] = [10, 30];
 
 interface Colors {

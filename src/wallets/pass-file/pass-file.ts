@@ -150,7 +150,10 @@ function sampleOfCard(subject: Omit<CardSubject, 'user'>): CardSubject {
   return { ...subject, user: { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] } };
 }
 
-/** The largest pass. Every phone fetches its pass after a change, and a million phones then fetch 40 GB. */
+/**
+ * The maximum size of a pass, in bytes. Every phone fetches its pass after a change, and a million phones then fetch 40
+ * GB.
+ */
 const maxPassBytes = 40_000;
 
 /** The size of a signature with the usual two certificates. */

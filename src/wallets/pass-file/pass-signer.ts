@@ -26,7 +26,7 @@ export interface PassSigner {
   sign: DetachedSigner;
 }
 
-/** The signers by integration. They are kept, because to read a certificate takes as long as to sign. */
+/** The signers by integration. They are kept, because reading a certificate takes as long as signing. */
 const known = new Map<string, { version: number; expiresAt: string; signer: PassSigner }>();
 const maxKnown = 1000;
 

@@ -57,7 +57,7 @@ function nextEventsUntil(until: Instant | null, at: number): Instant | null {
   return next > at + maxHours * hour ? null : toInstant(new Date(next));
 }
 
-/** The numbers of holders of campaigns. To count a million passes would take too long for a push. */
+/** The numbers of holders of campaigns. Counting a million passes would take too long for a push. */
 export const passCounts = table({
   name: 'PassCounts',
   tableName: 'pass_counts',
@@ -65,7 +65,7 @@ export const passCounts = table({
     campaignId: column.key(column.text(16)),
     /** The pass type id at Apple, or the issuer id at Google. */
     issuer: column.key(column.text(100)),
-    /** Empty. Or, for people with passes of two issuers, the issuer that comes later in the alphabet. */
+    /** Usually empty. For people with passes of two issuers, the one that comes later in the alphabet. */
     other: column.key(column.text(100)),
     people: column.counter,
     /** How many passes of the issuer were ever saved. It is counted only where `other` is empty. */

@@ -77,9 +77,7 @@ export function lastModified(version: number): string {
   return new Date(version * 1000).toUTCString();
 }
 
-/**
- * Whether the copy on the phone is current. With any other version, even one of a later time, the phone gets the pass.
- */
+/** Whether the copy on the phone is current. With any other version, even a later one, the phone gets the pass. */
 export function isCurrent(version: number, since: string | undefined): boolean {
   return Date.parse(since ?? '') === version * 1000;
 }

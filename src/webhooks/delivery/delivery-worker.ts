@@ -183,5 +183,5 @@ async function release(transaction: Transaction, released: readonly Claimed[]): 
   }
 }
 
-/** The seconds to wait before each attempt. Together they make up to 24 hours. */
+/** The seconds to wait before each attempt. They add up to almost 24 hours. */
 const schedule = [0, 5, 5 * 60, 30 * 60, ...Array<number>(23).fill(3600)];

@@ -27,7 +27,10 @@ export const webhookDeliveries = table({
     /** When the next attempt is due. During an attempt, when its lease ends. Null when the delivery has ended. */
     dueAt: column.instantOrNull,
     finishedAt: column.instantOrNull,
-    /** How often the delivery was claimed. The number identifies the attempt, so that a late outcome is recognized. */
+    /**
+     * How many times the delivery has been claimed. The number identifies the attempt, so that a late outcome is
+     * recognized.
+     */
     claims: column.integer,
     /** The number of failed attempts in a row. It determines when the next attempt is due. */
     failures: column.integer,

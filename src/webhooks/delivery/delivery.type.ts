@@ -191,7 +191,7 @@ async function requestOf(services: Services, delivery: WebhookDelivery): Promise
   return { url: endpoint.url, headers: Object.entries(headers).map(([name, value]) => ({ name, value })), body };
 }
 
-/** The highest count. Counting stops here, because it reads each queued delivery in the index. */
+/** The maximum count. Counting stops here, because it reads each queued delivery in the index. */
 const maxCounted = 10_000;
 
 builder.objectField(WebhookEndpointType, 'waiting', (t) =>

@@ -45,7 +45,7 @@ const mayBeReceived = `(
   OR EXISTS (SELECT 1 FROM accounts a JOIN webhook_endpoints w ON w.account_id = a.parent_id
              WHERE a.id = e.account_id AND ${isEnabled}))`;
 
-/** Returns events in order, either of some accounts or of all except some. */
+/** Returns events in order, either of certain accounts or of all others. */
 export function eventsBetween(
   transaction: Transaction,
   { after, upTo, of, except, size }: Range & { size: number },

@@ -27,7 +27,7 @@ export const webhookEndpoints = table({
     kindList: column.textOrNull(200),
     /** The types of events, separated by commas. Null for all types. */
     typeList: column.longTextOrNull,
-    /** 1 if each event waits until the previous one was delivered or has failed for good. */
+    /** 1 if each event waits until the previous one has been delivered or has finally failed. */
     fifo: column.integer,
     /** 1 if the endpoint also receives the events of subaccounts. */
     includeSubaccounts: column.integer,
@@ -138,7 +138,7 @@ function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReason): voi
   Object.assign(endpoint, { disabledAt: now(), disabledReason, nextDueAt: null });
 }
 
-/** Deletes an endpoint. Callers no longer see it from now on. */
+/** Deletes an endpoint. From now on, callers no longer see it. */
 export async function deleteEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   if (!endpoint.disabledAt) disable(endpoint, 'OWNER');
   endpoint.deletedAt = now();

@@ -13,7 +13,7 @@ const eventsAtOnce = 2000;
  */
 const positionsAtOnce = 20_000;
 const deliveriesAtOnce = 5000;
-/** The most deliveries per root account and step. Any others become a backlog. */
+/** The maximum number of deliveries per root account and step. Any others become a backlog. */
 const deliveriesAmongOthers = 250;
 /** How many steps pass before one serves a backlog, even if new events arrive. */
 const stepsForOthers = 3;
@@ -119,7 +119,7 @@ async function deliverBacklog(transaction: Transaction, backlogs: Backlogs, upTo
   return root;
 }
 
-/** The most backlogs that a step for other events leaves out. */
+/** The maximum number of backlogs that a step for other events leaves out. */
 const maxAside = 20;
 
 async function accountsAside(connection: Connection, backlogs: Backlogs): Promise<string[]> {

@@ -16,7 +16,7 @@ interface Attempt {
   error: string | null;
 }
 
-/** Shows the outcome of an attempt in one line, and the reason if it failed. */
+/** Shows the outcome of an attempt on one line, and the reason if it failed. */
 export function attemptSummary(page: Page, attempt: Attempt | null) {
   const { noAttempt } = page.words.developers.deliveries;
   if (!attempt) return <span class="soft">{noAttempt}</span>;

@@ -133,7 +133,7 @@ function changesOf(page: Page, data: Data) {
   ];
 }
 
-/** The most stamps to draw one by one. A larger number is drawn as a bar. */
+/** The maximum number of stamps that are drawn one by one. A larger number is drawn as a bar. */
 const maxDrawn = 50;
 const inRow = 10;
 const [size, radius] = [34, 13];
@@ -217,7 +217,7 @@ function reversalOf(page: Page, { id, reason, reversedBy, createdAt }: User['led
   return formOf(page, 'reverse', { key: id, values: { entry: id }, quiet: true, label });
 }
 
-/** The most rewards to show. A user can get hundreds over the years, and the ledger shows them all. */
+/** The maximum number of rewards to show. A member can get hundreds over the years, and the ledger shows them all. */
 const maxShown = 50;
 
 /** Shows the rewards, newest first. */

@@ -203,8 +203,8 @@ function queueFairly(pool: Pool, queue: FairQueue): void {
 }
 
 /**
- * Limits the wait for a connection. After a long wait, it fails with `DatabaseBusy`, and after the end with
- * `DatabaseClosed`. mysql2 sets no code.
+ * Limits the wait for a connection. A call fails with `DatabaseBusy` after a long wait, and with `DatabaseClosed` after
+ * the database was closed. mysql2 sets no code.
  */
 function limitWaiting(pool: Pool, { name, connectionMilliseconds, queue }: PoolLimits, life: Life): void {
   const getConnection = pool.getConnection.bind(pool);

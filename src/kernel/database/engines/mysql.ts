@@ -19,15 +19,15 @@ import { withRetries } from './transaction-retry.ts';
 const connections = { reading: 8, lookups: 4, writing: 12, background: 8 };
 
 /**
- * The most simultaneous reads of an account. It keeps one account from filling the connections or the processors of the
- * server.
+ * The maximum number of simultaneous reads of an account. It keeps one account from filling the connections or the
+ * processors of the server.
  */
 const maxReads = connections.reading / 4;
 
-/** Each read takes some milliseconds, so all of them together wait at most two seconds. */
+/** Each read takes a few milliseconds, so all of them together wait at most two seconds. */
 const queueLimits = { waitingEach: 1000, waiting: 10_000 };
 
-/** Opens a server. Its version tells the engine. `replicaUrl` is for snapshots. */
+/** Opens a server. Its version shows which engine it is. `replicaUrl` is for snapshots. */
 export async function openMySql(url: string, model: Model, timeout: Timeouts, replicaUrl?: string): Promise<Database> {
   const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };
@@ -187,8 +187,8 @@ async function connect({ address, type, model, life }: Server, limits: PoolLimit
 }
 
 /**
- * Returns whether the server can compress single transactions. A group refuses more than 150 MB, about 125,000
- * sessions.
+ * Returns the type of the server, and whether it can compress single transactions: a group refuses transactions of more
+ * than 150 MB, about 125,000 sessions.
  */
 async function traitsOf(url: string): Promise<{ type: 'mysql' | 'mariadb'; compresses: boolean }> {
   const connection = await mysql2.createConnection({ uri: url, connectTimeout: 5000 }).promise();

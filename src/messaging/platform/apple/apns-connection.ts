@@ -179,7 +179,7 @@ export function verdictOfFailure(error: Error & { code?: string }, describe: (er
   return { outcome: 'DEFERRED', reason: describe(error), retryAfter: null };
 }
 
-/** Whether the device is gone. If it registered again after its token ended, it has the pass again. */
+/** Whether the device is gone. If it registered again after its token became invalid, it has the pass again. */
 export function isGone(verdict: ApnsVerdict, registeredAt: Date): boolean {
   return verdict.outcome === 'GONE' && (verdict.since === null || verdict.since > registeredAt);
 }

@@ -96,7 +96,7 @@ function verdict(answer: OutboundAnswer | GoogleVerdict): GoogleVerdict {
 const scope = 'https://www.googleapis.com/auth/wallet_object.issuer';
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const assertionSeconds = 3600;
-/** How long before its end a token is replaced, so that no call reaches Google with an expired one. */
+/** How long before its expiry a token is replaced, so that no call reaches Google with an expired one. */
 const reserveSeconds = 120;
 
 class NoAccess extends Error {

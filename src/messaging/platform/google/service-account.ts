@@ -15,7 +15,7 @@ export interface GoogleSettings extends ServiceAccount {
 }
 
 const googlesTokenUri = 'https://oauth2.googleapis.com/token';
-/** The shortest and the longest keys, in bits. Longer keys make signatures slow. */
+/** The minimum and maximum lengths of keys, in bits. Longer keys make signatures slow. */
 const [minBits, maxBits] = [2048, 4096];
 
 /** Reads a key file. Throws an error with a readable reason. */

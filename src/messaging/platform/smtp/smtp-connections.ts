@@ -8,8 +8,8 @@ const connectMilliseconds = 10_000;
 /** The time from the connection to the end of the sign-in. */
 const readyMilliseconds = 15_000;
 /**
- * The most bytes before the end of the sign-in, which needs a few kilobytes. With encryption, only the socket below it
- * can count them.
+ * The maximum number of bytes before the end of the sign-in, which needs a few kilobytes. With encryption, only the
+ * socket below it can count them.
  */
 const maxBytesBeforeReady = 256 * 1024;
 const watchMilliseconds = 20;
@@ -31,7 +31,9 @@ export interface Line {
   /** The socket below the encryption of STARTTLS. */
   socket: Socket;
   mails: number;
-  /** Whether the server refused the last mail. It must then forget it before the next one. */
+  /**
+   * Whether the server refused the last mail. A reset must then make the server forget that mail before the next one.
+   */
   isUnfinished: boolean;
   idleTimer?: NodeJS.Timeout;
 }

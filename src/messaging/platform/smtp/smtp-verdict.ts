@@ -16,7 +16,7 @@ export function deferredBy(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' 
   return { outcome: 'DEFERRED', reason: response ? answered(response) : describeFailure(error) };
 }
 
-/** Returns the verdict on a mail. `began` tells whether the server had accepted the beginning of the content. */
+/** Returns the verdict on a mail. `began` shows whether the server had accepted the beginning of the content. */
 export function verdictOf(error: SmtpFailure, envelope: Envelope, began: boolean): Verdict {
   const { responseCode = 0, response = '' } = error;
   if (signInCodes.has(responseCode)) return deferredBy(error);

@@ -89,7 +89,7 @@ class Smtp implements Platform {
 
 /** The time limit from the first command to the last reply. */
 const mailMilliseconds = 45_000;
-/** The most bytes of replies to a mail. The usual four have some hundred. */
+/** The maximum number of bytes of the replies to a mail. The usual four take a few hundred. */
 const maxBytesOfReplies = 1024 * 1024;
 
 class Transfer {

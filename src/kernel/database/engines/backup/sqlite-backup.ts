@@ -56,8 +56,8 @@ interface RestoredFile extends BackupSummary {
 }
 
 /**
- * Replaces the database, and marks it as restored. After a kill, either the previous database or the restored one is
- * left.
+ * Replaces the database, and marks it as restored. If the process is killed, either the previous database or the
+ * restored one is left.
  */
 export async function putBack(backup: string, file: string, at: Date): Promise<RestoredFile> {
   const prepared = `${file}.restored`;

@@ -10,14 +10,14 @@ import { processHeartbeats } from './process-heartbeat.ts';
 
 export const maxSnapshots = 8;
 
-/** Snapshots of a root account. A slow reader holds one for up to an hour. */
+/** The maximum number of snapshots of a root account. A slow reader holds one for up to an hour. */
 const maxSnapshotsEach = 2;
 
 const timeoutMilliseconds = 1000;
 
 const restMilliseconds = 10_000;
 
-/** The longest snapshot. The replica must keep all versions of rows during a snapshot. */
+/** The maximum duration of a snapshot. The replica must keep all versions of rows during a snapshot. */
 const longestMilliseconds = 3_600_000;
 
 /**

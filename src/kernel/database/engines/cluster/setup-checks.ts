@@ -24,7 +24,10 @@ import { type WrongSetup, wrongSetups } from './wrong-setup.ts';
 /** How many connections are open at the same time. This detects an address that leads to several servers. */
 const connectionsHeld = 6;
 
-/** How often a fault must be seen. During a planned switch or a failover, the setup looks wrong for a moment. */
+/**
+ * The number of times that a fault must be seen. During a planned switch or a failover, the setup looks wrong for a
+ * moment.
+ */
 const rounds = 3;
 const pauseMilliseconds = 1000;
 
