@@ -3,14 +3,14 @@ import { now, toIso } from '../kernel/values/instant.ts';
 import { customerFields, utmFields } from '../sessions/session/session.fields.ts';
 import { type CouponSession, isExpired } from '../sessions/session/session.ts';
 import { sessionPath } from '../vocabulary/links.ts';
-import { date, filled, flag, wireMembers } from './wire-values.ts';
+import { date, filledMembers, flag } from './wire-values.ts';
 
 export function sessionItemOf(session: CouponSession, publicUrl: string) {
   return sessionItem(session, publicUrl, isExpired(session, now()));
 }
 
-const customerOf = wireMembers(customerFields);
-const utmOf = wireMembers(utmFields);
+const customerOf = filledMembers(customerFields);
+const utmOf = filledMembers(utmFields);
 
 function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
   return {
@@ -20,9 +20,9 @@ function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
     customid: item.customId ?? '',
     campaign: item.couponId,
     widget_validation_code: item.session.slice(0, 6),
-    ...filled(customerOf(item)),
+    ...customerOf(item),
     money_spent: item.moneySpent ?? '',
-    ...filled(utmOf(item)),
+    ...utmOf(item),
     status: sessionStatus(item, expired),
   };
 }

@@ -58,12 +58,22 @@ export function fieldsOnWire(table: Fields): OnWire[] {
   );
 }
 
+/** Returns a function that returns the wire members of a noun, as /v4 does. Missing values are null. */
 export function wireMembers<Table extends Fields>(table: Table): (noun: FieldValues<Table>) => Wired<Table> {
+  return membersOf(table, null);
+}
+
+/** Like `wireMembers`, but missing values are empty texts, as in /v3. Faster than `filled` afterwards. */
+export function filledMembers<Table extends Fields>(table: Table): (noun: FieldValues<Table>) => Filled<Wired<Table>> {
+  return membersOf(table, '');
+}
+
+function membersOf<Members>(table: Fields, missing: null | ''): (noun: object) => Members {
   const shown = fieldsOnWire(table);
   return (noun) => {
-    const values: Readonly<Record<string, unknown>> = noun;
+    const values = noun as Readonly<Record<string, unknown>>;
     const members: Record<string, unknown> = {};
-    for (const { wire, name } of shown) members[wire] = values[name] ?? null;
-    return members as Wired<Table>;
+    for (const { wire, name } of shown) members[wire] = values[name] ?? missing;
+    return members as Members;
   };
 }
