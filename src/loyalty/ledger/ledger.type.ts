@@ -38,7 +38,7 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
       balance: 'The balance after the entry.',
       rewardId: 'The id of the reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
       merchantId:
-        'The id of the merchant where the change was made. It may be an id of the caller that is not registered.',
+        'The id of the merchant where the change was made. It may be an unregistered id that the caller chose.',
       keyId: 'The id of the API key, person or till that made the change.',
       createdAt: 'When the entry was made.',
     }),

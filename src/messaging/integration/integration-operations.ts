@@ -141,7 +141,7 @@ const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIn
   description: 'The result of `testIntegration`.',
   fields: (t) => ({
     ok: t.exposeBoolean('ok', { description: 'Whether the test succeeded.' }),
-    detail: t.exposeString('detail', { description: 'The success or the error, as text.' }),
+    detail: t.exposeString('detail', { description: 'A text that describes the success or the error.' }),
   }),
 });
 

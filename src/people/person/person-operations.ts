@@ -91,7 +91,7 @@ mutation({
 mutation({
   name: 'removePerson',
   description:
-    'Removes a person from the account and ends the sign-ins of the person to it. Links that the person made for others stop working. A person who belongs to no other account is deleted. The last owner of an account cannot be removed.',
+    'Removes a person from the account and signs the person out of it. Links that the person made for others stop working. A person who belongs to no other account is deleted. The last owner of an account cannot be removed.',
   scope: 'ADMIN',
   input: z.object({ person: personId }),
   type: PersonType,

@@ -93,7 +93,7 @@ export const CouponSessionType = nodeType<CouponSession>('CouponSession', {
       validatedAt: 'When the session was validated. Null if it is not validated.',
       lockedAt: 'When the session was locked. Null if it is not locked.',
       voidedAt: 'When the session was voided. Null if it is not voided.',
-      unvoidedAt: 'When the session was last unvoided. Null if it never was.',
+      unvoidedAt: 'When the session was last unvoided. Null if it has never been unvoided.',
       savedToAppleAt: 'When the session was saved to Apple Wallet. Null if it was never saved.',
       savedToGoogleAt: 'When the session was saved to Google Wallet. Null if it was never saved.',
       updatedAt: 'When an operation or new data last changed the session. Null if it never changed.',
