@@ -40,7 +40,8 @@ const ofMembers = {
 };
 
 const ofDirectories = {
-  openings: 'The number of times members opened campaigns in a directory, or visitors opened the public page of a coupon.',
+  openings:
+    'The number of times members opened campaigns in a directory, or visitors opened the public page of a coupon.',
 };
 
 export const counterDescriptions = { ...ofSessions, ...ofAll, ...ofCards, ...ofMembers, ...ofDirectories };

@@ -44,7 +44,8 @@ builder.objectFields(WebhookEndpointType, (t) => ({
   }),
   trafficByHour: t.field({
     type: [TrafficType],
-    description: 'The attempts in each of the last `hours` clock hours in UTC, oldest first and without gaps. Not paginated.',
+    description:
+      'The attempts in each of the last `hours` clock hours in UTC, oldest first and without gaps. Not paginated.',
     args: { hours: t.arg.int(hours) },
     validate: { schema: span },
     cost: { own: 20 },

@@ -26,7 +26,7 @@ export const contacts: typeof english = {
     size: (amount: string) => (amount === '1' ? '1 Kontakt' : `${amount} Kontakte`),
     search: 'Adresse beginnt mit',
     address: { EMAIL: 'E-Mail-Adresse', SMS: 'Telefonnummer' },
-    phoneHint: 'Mit Landesvorwahl, etwa +49 30 1234567.',
+    phoneHint: 'Mit Landesvorwahl, zum Beispiel +49 30 1234567.',
     name: 'Name',
     birthday: 'Geburtsdatum',
     state: 'Status',

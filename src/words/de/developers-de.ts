@@ -235,7 +235,7 @@ export const developers: typeof english = {
     createIt: 'Schlüssel anlegen',
     created: 'Der Schlüssel wurde angelegt.',
     name: 'Name',
-    nameHint: 'Wo er verwendet wird, etwa „Website“ oder „Kasse 3“.',
+    nameHint: 'Wo er verwendet wird, zum Beispiel „Website“ oder „Kasse 3“.',
     scopes: 'Rechte',
     scopeNames: {
       READ: 'READ: alles im Konto lesen',
@@ -246,7 +246,7 @@ export const developers: typeof english = {
     },
     expires: 'Läuft ab',
     expiresHint: 'Bleibt das Feld leer, läuft der Schlüssel nicht ab.',
-    expiresError: 'Geben Sie Tag und Uhrzeit in der Zukunft ein.',
+    expiresError: 'Geben Sie einen Zeitpunkt in der Zukunft ein.',
     never: 'Nie',
     lastUsed: 'Zuletzt verwendet',
     made: 'Angelegt',

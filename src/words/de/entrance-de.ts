@@ -48,7 +48,7 @@ export const entrance: typeof english = {
     EXPIRED: 'Dieser Link ist abgelaufen.',
     WRONG: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
     GUESSABLE:
-      'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes, etwa vier Wörter, die nichts miteinander zu tun haben.',
+      'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes, zum Beispiel vier Wörter, die nichts miteinander zu tun haben.',
     TOO_MANY: 'Zu viele Versuche. Bitte versuchen Sie es in 15 Minuten noch einmal.',
     FULL: 'Das Konto hat bereits die Höchstzahl an Personen.',
   },

@@ -40,7 +40,7 @@ export const platforms: typeof english = {
     },
     smsFrom: {
       label: 'Absender',
-      error: 'Geben Sie eines von diesen dreien ein, und daneben keinen Messaging-Service.',
+      error: 'Geben Sie eines davon ein, aber nicht zusätzlich einen Messaging-Service.',
       hint: 'Eine Telefonnummer mit Landesvorwahl, eine Kurzwahl oder ein Name aus bis zu 11 Buchstaben und Ziffern.',
     },
     baseUrl: {
@@ -77,8 +77,8 @@ export const platforms: typeof english = {
       hint: 'In PEM ohne Passphrase. Lassen Sie das Feld leer, wenn das Zertifikat zur Anforderung oben gehört.',
     },
     intermediate: {
-      label: 'Zertifikat von Apple, das es ausgestellt hat',
-      error: 'Das ist nicht das Zertifikat, das das obige ausgestellt hat.',
+      label: 'Apple-Zertifikat, mit dem es ausgestellt wurde',
+      error: 'Das obige Zertifikat wurde nicht mit diesem ausgestellt.',
       hint: 'Lassen Sie das Feld leer, wenn es Worldwide Developer Relations G4 ist.',
     },
     passType: 'Pass Type ID',

@@ -28,7 +28,7 @@ export const developers = {
     slow: (value: string) => `${value} took more than 2 seconds`,
     waiting: 'Waiting',
     waitingMax: (value: string) => `${value} or more`,
-    attemptsByHour: 'Attempts of the last 24 hours',
+    attemptsByHour: 'Attempts in the last 24 hours',
     hour: 'Hour',
     delivered: 'Delivered',
     failed: 'Failed',
@@ -182,7 +182,7 @@ export const developers = {
   },
   requests: {
     title: 'Requests',
-    text: 'The requests of recent days, without personal data. If many arrive within a second, some are left out.',
+    text: 'The requests from recent days, without personal data. If many arrive within a second, some are left out.',
     time: 'Time',
     by: 'By',
     key: 'Key, person or till',

@@ -33,7 +33,7 @@ export const loyalty = {
     medium: 'Where customers keep it',
     fixed: 'This cannot be changed later.',
     stampsRequired: 'Stamps that fill the card',
-    stampsRequiredError: 'A stamp card needs a whole number from 1 to 1,000, and a points card none.',
+    stampsRequiredError: 'For a stamp card, enter a whole number from 1 to 1,000. For a points card, leave this blank.',
     stampsRequiredHint: 'Only for a card with stamps, 1 to 1,000.',
     title: 'Title',
     titleHint: 'Customers see it above their stamps or points.',
@@ -99,7 +99,8 @@ export const loyalty = {
     cost: 'Cost',
     points: 'Cost in points',
     pointsHint: 'Only for a reward that customers get for points.',
-    pointsError: 'A reward for points needs a whole number from 1 to 1,000,000, and a reward for a full card none.',
+    pointsError:
+      'For a reward for points, enter a whole number from 1 to 1,000,000. For a reward for a full card, leave this blank.',
     validDays: 'Days to redeem it',
     validDaysHint: 'The days count from when the reward is earned. Leave blank for no limit.',
     noLimit: 'No limit',
