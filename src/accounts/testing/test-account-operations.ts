@@ -17,7 +17,7 @@ mutation({
   input: z.object({
     name: accountFields.name
       .nullish()
-      .meta({ description: 'Name of the test account. Default: the name of the account, with `(test)`.' }),
+      .meta({ description: 'Name of the test account. Default: the name of the account, followed by `(test)`.' }),
   }),
   type: AccountType,
   problems: ['TEST_ACCOUNT_EXISTS', 'NOT_IN_TEST_ACCOUNT'],

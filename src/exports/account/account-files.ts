@@ -212,7 +212,7 @@ export const accountFiles = {
   ),
   JOBS: file('Jobs.', tableOf(jobs, 'accountId', created, { without: ['lease'] })),
   EXTERNAL_IDS: file(
-    'Ids that objects had in another system.',
+    'Ids that objects had in another product.',
     tableOf(externalIds, 'accountId', { kind: 'text', externalId: 'text' }),
   ),
   AUDIT_LOG: file('The audit log, as `createExport` exports it.', 'AUDIT_LOG'),

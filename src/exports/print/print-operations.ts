@@ -65,7 +65,7 @@ const printSheetInput = z
     }),
     isAddress: z.boolean().default(false).meta({
       description:
-        'Whether the barcode is a QR code with the address of the session, for customers to scan with their phones. Cannot be combined with `barcode`. Default: false.',
+        'Whether the barcode is a QR code with the address of the session, for customers to scan. Cannot be combined with `barcode`. Default: false.',
     }),
     labelText: z
       .string()

@@ -114,7 +114,7 @@ const CertificateRequestType = builder.objectType(builder.objectRef<{ request: s
 mutation({
   name: 'createCertificateRequest',
   description:
-    'Creates a private key and a certificate request for a pass type id. Apple issues the certificate for this request. The key stays in the service, encrypted. Pass the certificate to `connectIntegration` without a private key. Until then, further calls return requests for the same key.',
+    'Creates a private key and a certificate request for a pass type id. Apple issues the certificate for this request. The key stays in the service, encrypted. Pass the certificate to `connectIntegration` without a private key. Until then, further calls return requests for the same key, unless `replace` is true.',
   scope: 'ADMIN',
   input: z.object({
     replace: z.boolean().nullish().meta({

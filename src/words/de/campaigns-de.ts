@@ -36,7 +36,7 @@ export const campaigns: typeof english = {
     never: 'Kein Ende',
     afterDays: (days: number) => (days === 1 ? '1 Tag nach dem Start' : `${days} Tage nach dem Start`),
     none: 'Noch keine Kampagnen',
-    begin: 'Eine Kampagne ist ein Angebot, zum Beispiel 20 % Rabatt. Kunden zeigen ihre Codes an der Kasse.',
+    begin: 'Eine Kampagne ist ein Angebot, zum Beispiel 20 % Rabatt. Kunden zeigen die Codes an der Kasse vor.',
     nothing: 'Keine passenden Kampagnen',
     widen: 'Suchen Sie nach einem anderen Teil des Namens oder löschen Sie die Filter.',
   },

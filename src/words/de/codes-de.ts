@@ -160,7 +160,7 @@ export const codes: typeof english = {
       'Ein Code pro Zeile oder eine CSV-Datei, deren erste Zeile eine Spalte „code“ nennt. Bis zu einer Million Codes.',
     submitFile: 'Datei importieren',
     paste: 'Codes',
-    pasteTitle: 'Eingefügt',
+    pasteTitle: 'Aus eingefügtem Text',
     pasteHint: 'Einer pro Zeile, bis zu 10.000. Lautet die erste Zeile „code“, gelten alle weiteren Zeilen als Codes.',
     pasteError:
       'Diese Zeile sieht nicht wie die anderen Codes aus. Fügen Sie nur die Spalte mit den Codes ein, ohne Überschrift.',

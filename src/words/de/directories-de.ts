@@ -158,7 +158,7 @@ export const directories: typeof english = {
     },
     untilEver: 'Kein Ende',
     until: (moment: string) => `Bis ${moment}`,
-    ended: (moment: string) => `Abgelaufen ${moment}`,
+    ended: (moment: string) => `Abgelaufen am ${moment}`,
     access: 'Premium-Zugang',
     grant: 'Zugang gewähren',
     extend: 'Ende ändern',

@@ -117,7 +117,7 @@ export const platforms: typeof english = {
   testBad: 'Es funktioniert nicht',
   testReason: 'Gemeldeter Grund:',
   fields: {
-    perSecond: 'Höchstens pro Sekunde',
+    perSecond: 'Maximum pro Sekunde',
     perSecondHint: 'Lassen Sie das Feld leer, um die übliche Grenze zu verwenden.',
     chooseFile: 'Datei auswählen',
   },
@@ -131,7 +131,7 @@ export const platforms: typeof english = {
   },
   facts: {
     inboundUrl: 'Webhook-Adresse für eingehende Nachrichten',
-    perSecond: 'Höchstens pro Sekunde',
+    perSecond: 'Maximum pro Sekunde',
     id: 'Integrations-ID',
   },
 };

@@ -148,7 +148,7 @@ export const codes = {
     fileHint: 'One code per line, or a CSV file whose first line names a column “code”. Up to a million codes.',
     submitFile: 'Import the file',
     paste: 'Codes',
-    pasteTitle: 'Pasted',
+    pasteTitle: 'From pasted text',
     pasteHint: 'One per line, up to 10,000. If the first line is “code”, all other lines are read as codes.',
     pasteError: 'This line does not look like the other codes. Paste the column of codes alone, without a header.',
     submit: 'Import the codes',

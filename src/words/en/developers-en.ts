@@ -33,7 +33,7 @@ export const developers = {
     delivered: 'Delivered',
     failed: 'Failed',
     empty: 'No endpoints yet',
-    emptyAdvice: 'An endpoint is a URL of yours that receives the events of this account.',
+    emptyAdvice: 'An endpoint is one of your URLs. It receives the events of this account.',
     emptyFiltered: 'No matching endpoints',
     fields: {
       url: 'Address',

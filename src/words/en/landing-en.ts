@@ -12,7 +12,8 @@ export const landing = {
   open: 'Visitors get a coupon here',
   openHint: 'Otherwise, the page only shows the offer, and customers need a personal link.',
   unique: 'One coupon per person',
-  uniqueHint: 'Recognizes a person by this field, which the form must ask for. Leave blank to allow several coupons per person.',
+  uniqueHint:
+    'Recognizes a person by this field, which the form must ask for. Leave blank to allow several coupons per person.',
   uniqueError: 'Choose a field that the form asks for.',
   limit: 'How many coupons',
   limitHint: 'The page says when all have been claimed. Leave blank for no limit.',

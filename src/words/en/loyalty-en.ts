@@ -43,7 +43,7 @@ export const loyalty = {
     colorHint: 'In the format #rrggbb.',
     colorError: 'Enter a color such as #14507a.',
     logoUrl: 'Address of the logo',
-    logoUrlHint: 'An https address.',
+    logoUrlHint: 'An https:// address.',
     domain: 'Internet domain',
     domainError: 'Enter a domain such as bakery.example.',
     active: 'The card is active',

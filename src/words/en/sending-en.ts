@@ -90,7 +90,7 @@ export const sending = {
       unknown: 'Outcome unknown',
       cancelled: 'Cancelled',
     },
-    ofSent: (share: string) => `${share} of sent`,
+    ofSent: (share: string) => `${share} of those sent`,
     facts: {
       campaign: 'Campaign',
       group: 'Group',

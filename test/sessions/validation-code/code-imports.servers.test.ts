@@ -69,7 +69,7 @@ test.each([
   ['the header twice', 'Code;Wert\nRYE-0001;10\nCode;Wert\nRYE-0002;10\n', /Line 3 is unlike/],
   ['a quote that ends rows later', 'Code;Wert\nA1;"10\nA2;20\nA3;"30"\n', /Line 2 has a line break/],
   ['a quote in the header that ends rows later', 'Code;"Wert\nA1;10\nA2;"20"\n', /Line 1 has a line break/],
-  ['a quote that does not end', 'Code;Wert\nA1;10\nA2;"10\nA3;20\n', /A quotation mark on line 3 is not closed/],
+  ['a quote that does not end', 'Code;Wert\nA1;10\nA2;"10\nA3;20\n', /A quote in line 3 does not end/],
   ['shortened numbers', 'Code\n4.00638E+12\n', /a spreadsheet has shortened/],
   ['a shortened round number', 'Code\n4E+12\n', /a spreadsheet has shortened/],
   ['a comma in one row', 'RYE-0001\nTWO,ignored\n', /Line 2 has 2 cells/],
