@@ -47,7 +47,7 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
     reverses: t.exposeID('reverses', { nullable: true, description: 'The id of the entry that this entry reverses.' }),
     reversedBy: t.id({
       nullable: true,
-      description: 'The id of the entry that reversed this entry. Null if it was not reversed.',
+      description: 'The id of the entry that reversed this entry. Null if it has not been reversed.',
       resolve: ({ id, reason }, _, { services }) =>
         reason === 'REVERSED' ? null : findReversal(services.database, id),
     }),

@@ -28,7 +28,7 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
     }),
     campaignName: t.string({
       nullable: true,
-      description: 'The name of the coupon or loyalty card. Null if it was deleted.',
+      description: 'The name of the coupon or loyalty card. Null if it has been deleted.',
       cost: { own: 5 },
       resolve: ({ campaignId }, _, { services }) => findCampaignName(services.database, campaignId),
     }),

@@ -9,7 +9,7 @@ export const developers: typeof english = {
     endpoint: 'Endpunkt',
     create: 'Neuer Endpunkt',
     createIt: 'Endpunkt anlegen',
-    createIntro: 'Der Dienst sendet die Ereignisse dieses Kontos ab jetzt an diese Adresse.',
+    createIntro: 'Sobald der Endpunkt angelegt ist, sendet der Dienst neue Ereignisse dieses Kontos an seine Adresse.',
     created: 'Der Endpunkt wurde angelegt.',
     state: 'Status',
     states: { enabled: 'Aktiv', disabled: 'Deaktiviert', failing: 'Gestört' },

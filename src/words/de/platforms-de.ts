@@ -21,8 +21,8 @@ export const platforms: typeof english = {
     GOOGLE_WALLET: 'Google Wallet',
   },
   about: {
-    EMAIL: 'Sendet Kampagnen, Einladungen und die E-Mails der Verzeichnisse an einzelne Personen.',
-    SMS: 'Sendet Kampagnen an einzelne Telefonnummern.',
+    EMAIL: 'Sendet Kampagnen, Kundenkarten, Verzeichnisse und Einladungen an einzelne Personen.',
+    SMS: 'Sendet Kampagnen, Kundenkarten und Verzeichnisse an einzelne Telefonnummern.',
     EMAIL_SERVICE: 'Sendet Kampagnen an Gruppen von Kontakten.',
     SMS_SERVICE: 'Sendet Kampagnen an Gruppen von Kontakten.',
     APPLE_WALLET: 'Bringt Wallet-Karten auf iPhones und aktualisiert sie automatisch.',

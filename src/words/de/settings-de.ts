@@ -28,7 +28,7 @@ export const settings: typeof english = {
     created: 'Angelegt',
     parent: 'Übergeordnetes Konto',
     balance: 'Verbleibende Verzeichnis-E-Mails',
-    balanceTitle: 'E-Mails der Verzeichnisse',
+    balanceTitle: 'Verzeichnis-E-Mails',
     balanceHint: 'Jede E-Mail, mit der ein Verzeichnis versendet wird, verbraucht eine davon.',
     amount: 'Anzahl der E-Mails',
     amountError:

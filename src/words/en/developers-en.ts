@@ -7,7 +7,7 @@ export const developers = {
     endpoint: 'Endpoint',
     create: 'New endpoint',
     createIt: 'Create the endpoint',
-    createIntro: 'The service sends the events of this account to this address from now on.',
+    createIntro: 'Once the endpoint is created, the service sends new events of this account to its address.',
     created: 'The endpoint was created.',
     state: 'Status',
     states: { enabled: 'Enabled', disabled: 'Disabled', failing: 'Failing' },

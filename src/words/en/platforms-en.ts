@@ -19,8 +19,8 @@ export const platforms = {
     GOOGLE_WALLET: 'Google Wallet',
   },
   about: {
-    EMAIL: 'Sends campaigns, invitations and the emails of directories to individual people.',
-    SMS: 'Sends campaigns to individual phone numbers.',
+    EMAIL: 'Sends campaigns, loyalty cards, directories and invitations to individual people.',
+    SMS: 'Sends campaigns, loyalty cards and directories to individual phone numbers.',
     EMAIL_SERVICE: 'Sends campaigns to groups of contacts.',
     SMS_SERVICE: 'Sends campaigns to groups of contacts.',
     APPLE_WALLET: 'Puts passes on iPhones and updates them automatically.',

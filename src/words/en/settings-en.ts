@@ -26,7 +26,7 @@ export const settings = {
     created: 'Created',
     parent: 'Parent account',
     balance: 'Directory emails left',
-    balanceTitle: 'Emails of directories',
+    balanceTitle: 'Directory emails',
     balanceHint: 'Each email that sends a directory uses one.',
     amount: 'Number of emails',
     amountError: 'Enter a whole number from 1 to 1,000,000,000. The account can have at most 2,147,483,647 emails.',
