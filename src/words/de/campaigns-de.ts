@@ -84,7 +84,7 @@ export const campaigns: typeof english = {
     endsAt: [
       'Ende',
       'Alle Codes laufen zur selben Zeit ab. Lassen Sie das Feld leer, wenn sie nicht ablaufen sollen.',
-      'Geben Sie einen Zeitpunkt nach dem Beginn ein. Wenn die Codes nach einigen Tagen ablaufen, lassen Sie das Feld leer.',
+      'Geben Sie einen Zeitpunkt nach dem Beginn ein. Wenn die Codes nach einigen Tagen ablaufen sollen, lassen Sie das Feld leer.',
     ],
     endsAfter: [
       'Oder: gültig für … Tage ab dem Abholen',

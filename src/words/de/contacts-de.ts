@@ -17,7 +17,7 @@ export const contacts: typeof english = {
     noMatch: 'Keine passenden Gruppen',
     add: 'Neue Gruppe',
     addButton: 'Gruppe anlegen',
-    added: 'Die Gruppe wurde angelegt. Fügen Sie Kontakte hinzu, oder laden Sie eine Datei hoch.',
+    added: 'Die Gruppe wurde angelegt. Fügen Sie Kontakte hinzu oder laden Sie eine Datei hoch.',
     channelHint: 'Das lässt sich später nicht mehr ändern.',
   },
   group: {
@@ -34,7 +34,7 @@ export const contacts: typeof english = {
     optedOut: (day: string) => `Abgemeldet am ${day}`,
     added: 'Hinzugefügt',
     empty: 'Noch keine Kontakte in dieser Gruppe',
-    emptyAdvice: 'Fügen Sie Personen einzeln hinzu, oder laden Sie eine Datei aus einem anderen Programm hoch.',
+    emptyAdvice: 'Fügen Sie Personen einzeln hinzu oder laden Sie eine Datei aus einem anderen Programm hoch.',
     noMatch: 'Keine Adresse beginnt damit',
     add: 'Kontakt hinzufügen',
     addButton: 'Kontakt hinzufügen',

@@ -122,7 +122,7 @@ export const directories: typeof english = {
     create: 'Mitglied eintragen',
     createSubmit: 'Eintragen',
     empty: 'Dieses Verzeichnis hat noch keine Mitglieder',
-    emptyAdvice: 'Tragen Sie hier das erste ein, oder lassen Sie es Ihre App über die API eintragen.',
+    emptyAdvice: 'Tragen Sie hier das erste ein oder lassen Sie es Ihre App über die API eintragen.',
     nothing: 'Keine passenden Mitglieder',
     nothingAdvice: 'Die Suche findet den Anfang von Namen, E-Mail-Adressen und Telefonnummern.',
     password: 'Passwort',

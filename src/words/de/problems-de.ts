@@ -65,7 +65,7 @@ export const problems: typeof english = {
   SEQUENCES_OF_OTHER_COUPON: 'Diese Nummern gehören zu einer anderen Kampagne.',
   SEQUENCES_OF_DIFFERENT_COUPONS: 'Die beiden Nummern gehören zu verschiedenen Kampagnen.',
   VALIDATION_CODES_EXHAUSTED:
-    'Es gibt nicht genug Prüfcodes. Importieren Sie weitere, oder wählen Sie ein längeres Format oder mehr Zeichen.',
+    'Es gibt nicht genug Prüfcodes. Importieren Sie weitere oder wählen Sie ein längeres Format oder mehr Zeichen.',
 
   DIRECTORY_NOT_FOUND: 'Dieses Verzeichnis gibt es nicht oder nicht mehr.',
   CATEGORY_NOT_FOUND: 'Diese Kategorie gibt es nicht oder nicht mehr.',
@@ -105,7 +105,7 @@ export const problems: typeof english = {
   NO_EMAIL_SERVICE: 'Keine Plattform für E-Mails an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
   NO_SMS_SERVICE: 'Keine Plattform für SMS an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
   NO_CERTIFICATE_REQUEST:
-    'Geben Sie auch den privaten Schlüssel ein, oder erstellen Sie zuerst eine Zertifikatsanforderung.',
+    'Geben Sie auch den privaten Schlüssel ein oder erstellen Sie zuerst eine Zertifikatsanforderung.',
   INTEGRATION_NOT_FOUND: 'Diese Plattform ist nicht verbunden.',
   EMAIL_NOT_SENT:
     'Die E-Mail wurde nicht gesendet. Prüfen Sie die Kampagne, den Absender und die Abmeldungen. Steht sie unter Versand, so steht dort auch der Grund.',

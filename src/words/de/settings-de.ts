@@ -188,7 +188,7 @@ export const settings: typeof english = {
     none: 'Noch keine Unterkonten',
     noneAdvice: 'Eine Filiale, eine Region oder ein Kunde kann ein eigenes Konto haben, das dieses verwaltet.',
     noMatch: 'Keine passenden Unterkonten',
-    noMatchAdvice: 'Löschen Sie die Suche, um alle zu sehen.',
+    noMatchAdvice: 'Leeren Sie das Suchfeld, um alle zu sehen.',
   },
   jobs: {
     caption: 'Aufträge des Kontos',
