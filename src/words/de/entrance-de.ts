@@ -17,7 +17,7 @@ export const entrance: typeof english = {
   },
   forgotten: {
     title: 'Passwort vergessen',
-    lead: 'Wir schicken Ihnen per E-Mail einen Link, mit dem Sie ein neues festlegen können.',
+    lead: 'Wir schicken Ihnen per E-Mail einen Link, mit dem Sie ein neues Passwort festlegen können.',
     submit: 'Link schicken',
     sent: 'Prüfen Sie Ihr Postfach',
     onItsWay:

@@ -38,7 +38,7 @@ export const problems: typeof english = {
   COUPON_ALREADY_VOIDED: 'Die Kampagne ist schon storniert.',
   COUPON_NOT_VOIDED: 'Die Kampagne ist nicht storniert.',
   FOLDER_NOT_FOUND: 'Diesen Ordner gibt es nicht oder nicht mehr.',
-  FOLDER_NOT_EMPTY: 'Der Ordner ist nicht leer. Verschieben Sie zuerst, was er enthält.',
+  FOLDER_NOT_EMPTY: 'Der Ordner ist nicht leer. Verschieben Sie zuerst seinen Inhalt.',
   FOLDER_CYCLE: 'Ein Ordner kann nicht in sich selbst und nicht tiefer als auf der 20. Ebene liegen.',
   TAG_NOT_FOUND: 'Keine Kampagne hat dieses Schlagwort.',
 

@@ -111,7 +111,7 @@ export const campaigns = {
       'Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]. HTML is allowed.',
       'Use at most 200 placeholders and 4,000 HTML tags.',
     ],
-    smsBody: ['Text of SMS', 'The link is appended unless the text contains [URL].'],
+    smsBody: ['Text of SMS messages', 'The link is appended unless the text contains [URL].'],
     barcode: ['Barcode', 'What tills scan. Leave blank for a QR code.'],
   } satisfies Record<string, [label: string, hint: string, error?: string]>,
   groups: {

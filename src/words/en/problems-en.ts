@@ -36,7 +36,7 @@ export const problems = {
   COUPON_ALREADY_VOIDED: 'The campaign is already cancelled.',
   COUPON_NOT_VOIDED: 'The campaign is not cancelled.',
   FOLDER_NOT_FOUND: 'This folder does not exist, or no longer exists.',
-  FOLDER_NOT_EMPTY: 'The folder is not empty. Move what it contains first.',
+  FOLDER_NOT_EMPTY: 'The folder is not empty. Move its contents first.',
   FOLDER_CYCLE: 'A folder cannot be inside itself, or more than 20 levels deep.',
   TAG_NOT_FOUND: 'No campaign has this tag.',
 
