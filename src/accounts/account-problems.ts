@@ -1,6 +1,6 @@
 export const accountProblems = {
   ACCOUNT_NOT_FOUND: 'Account not found.',
-  ACCOUNT_ALREADY_CLOSED: 'The account is closed already.',
+  ACCOUNT_ALREADY_CLOSED: 'The account is already closed.',
   FIRST_ACCOUNT:
     'The first account of the installation cannot be closed, because the key of the operator belongs to it.',
   ACCOUNT_NOT_CLOSED: 'The account is not closed.',
@@ -9,7 +9,7 @@ export const accountProblems = {
   TEST_ACCOUNT_EXISTS: 'The account already has a test account.',
   NOT_A_TEST_ACCOUNT: 'Only the clock of a test account can be set forward.',
   NOT_IN_TEST_ACCOUNT: 'A test account cannot do this.',
-  CLOCK_BACKWARDS: 'The clock of a test account only goes forward.',
+  CLOCK_BACKWARDS: 'The clock of a test account can only go forward.',
   CLOCK_STEP_TOO_LONG: 'The clock of a test account goes forward by at most 2 years at a time.',
   CLOCK_TOO_FAR: 'The clock of a test account can be at most 10 years ahead of the real time.',
   CLOCK_ADVANCING: 'The clock of the test account is being set forward. Wait until its status is READY.',

@@ -20,7 +20,7 @@ function inputOf(field: Field) {
   const { kind, length, label, use } = field;
   const { detail = '', note = '' } = use;
   const limit = ['text', 'url', 'phone'].includes(kind) ? `, at most ${length.toLocaleString('en')} characters` : '';
-  const start = kind === 'url' ? `The https ${label}` : label;
+  const start = kind === 'url' ? `The HTTPS ${label}` : label;
   return schemaOf(field)
     .nullish()
     .meta({

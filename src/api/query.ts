@@ -137,7 +137,7 @@ type Fields = Parameters<NonNullable<Parameters<typeof builder.objectType>[1]['f
 
 const totalCount = (t: Fields) => ({
   totalCount: t.int({
-    description: 'The number of items in the whole list. To count the items, the service reads the whole list.',
+    description: 'The number of items in the whole list. Counting reads the whole list.',
     cost: { own: 2000 },
     resolve: (connection) => (connection as { count: () => Promise<number> }).count(),
   }),

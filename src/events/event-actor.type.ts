@@ -8,7 +8,7 @@ const EventAmount = builder.objectType(builder.objectRef<EventActor['events'][nu
     amount: t.exposeInt('amount', { description: 'The number of events.' }),
     suppressed: t.exposeInt('suppressed', {
       description:
-        'The number of these events that are messages not sent because the recipient has opted out. Zero for types other than `message_failed`.',
+        'The number of these events for messages that were not sent because the recipient has opted out. Zero for types other than `message_failed`.',
     }),
   }),
 });

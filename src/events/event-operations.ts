@@ -64,7 +64,7 @@ subscription({
 With \`after\`, starts with the events after that position, without a gap. Without it, starts with new events. Store the
 position of the last event that you processed and pass it as \`after\` when you reconnect. Sends nothing while there are no
 events. Pass the id of the last event as \`afterEvent\` too: if the log was restored from a backup without that event,
-the subscription ends with \`CURSOR_EXPIRED\` instead of missing events. Ends with \`TOO_SLOW\` if you receive too slowly, and with \`UNAUTHENTICATED\` if the key is revoked.`,
+the subscription ends with \`CURSOR_EXPIRED\` instead of missing events. Ends with \`TOO_SLOW\` if you receive too slowly, and with \`UNAUTHENTICATED\` if the key is revoked or the sign-in ends.`,
   scope: 'READ',
   input: z
     .object({

@@ -39,7 +39,7 @@ export const eventOrder = z.enum(eventOrders).meta({
   description: 'The order of a list of events.',
   values: {
     OLDEST_FIRST: 'In log order. `after` returns events with higher positions.',
-    NEWEST_FIRST: 'Against log order. `after` returns events with lower positions.',
+    NEWEST_FIRST: 'In reverse log order. `after` returns events with lower positions.',
   },
 });
 

@@ -10,7 +10,7 @@ import type { EventPage } from './event-page.ts';
 
 export const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
   interfaces: [NodeType],
-  description: 'An event. Webhooks deliver it too.',
+  description: 'An event. Webhooks deliver the same events.',
   fields: (t) => ({
     ...shownColumns(t, events, {
       id: '`evt_` followed by 20 characters. Webhook deliveries send it as `webhook-id`.',

@@ -27,7 +27,7 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
     subject: t.id({
       nullable: true,
       description:
-        'The id of the object that the job works on. It is a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. The object can have been deleted since. Null for the data of a person.',
+        'The id of the object that the job works on. It is a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. The object may have been deleted since. Null for the data of a person.',
       resolve: (job) => workOf(job)?.subject,
     }),
     status: t.expose('status', { type: enumTypeOf(jobStatus), description: 'The status of the job.' }),

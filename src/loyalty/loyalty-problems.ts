@@ -6,7 +6,7 @@ export const loyaltyProblems = {
   LOYALTY_USER_ALREADY_VOIDED: 'Loyalty user already voided.',
   USER_ALREADY_LINKED: 'The user is already linked to the loyalty card.',
   REWARD_NOT_FOUND: 'Reward not found.',
-  REWARD_NOT_USABLE: 'The reward is used or expired.',
+  REWARD_NOT_USABLE: 'The reward has been used or has expired.',
   REWARD_ALREADY_RETIRED: 'Reward already retired.',
   STAMP_REWARD_EXISTS: 'The loyalty card already has a stamp reward. Retire it first.',
   NOT_A_STAMP_CARD: 'Only a stamp card can have a stamp reward.',

@@ -6,7 +6,7 @@ import { NodeType, readNodes } from './node.type.ts';
 query({
   name: 'node',
   description:
-    'The object with an id. Null if the account has no such object. Account settings, such as API keys, integrations and webhook endpoints, require the scope `ADMIN`. Other objects require `READ`.',
+    'The object with the given id. Null if the account has no such object. Account settings, such as API keys, integrations and webhook endpoints, require the scope `ADMIN`. Other objects require `READ`.',
   scope: 'READ',
   alternativeScope: 'ADMIN',
   input: z.object({ id: nodeId }),

@@ -6,7 +6,7 @@ export const personProblems = {
   LAST_OWNER: 'The account would have no owner. Make someone else an owner first.',
   TOO_MANY_PEOPLE: 'The account already has the maximum of 200 people.',
   INVITATION_NOT_FOUND: 'Invitation not found.',
-  INVITATION_USED: 'The invitation was accepted.',
+  INVITATION_USED: 'The invitation has already been accepted.',
   TOO_MANY_INVITATIONS: 'The account already has the maximum of 100 open invitations. Revoke one first.',
   SIGN_IN_NOT_FOUND: 'Sign-in not found.',
   WRONG_PASSWORD: 'The current password is wrong.',

@@ -32,7 +32,12 @@ test.each([
   ['name', { name: '' }, 'Please fill in this field.', 'Bitte füllen Sie dieses Feld aus.'],
   ['name', { name: 'x'.repeat(101) }, 'Enter at most 100 characters.', 'Geben Sie höchstens 100 Zeichen ein.'],
   ['value', { value: 'a lot' }, 'Enter an amount such as 4.50.', 'Geben Sie einen Betrag wie 4,50 ein.'],
-  ['currency', { currency: '€€€' }, 'Enter three letters, such as EUR.', 'Geben Sie drei Buchstaben ein, etwa EUR.'],
+  [
+    'currency',
+    { currency: '€€€' },
+    'Enter three letters, such as EUR.',
+    'Geben Sie drei Buchstaben ein, zum Beispiel EUR.',
+  ],
   ['endsAfter', { endsAfter: '0' }, 'Enter 1 or more.', 'Geben Sie mindestens 1 ein.'],
   [
     'endsAfter',
@@ -44,7 +49,7 @@ test.each([
     'bannerUrls',
     { bannerUrls: 'https://example.com/a.png\n\nbread' },
     'Line 3: Enter the whole address, such as https://example.com/bread.png.',
-    'Zeile 3: Geben Sie die ganze Adresse ein, etwa https://example.com/brot.png.',
+    'Zeile 3: Geben Sie die ganze Adresse ein, zum Beispiel https://example.com/brot.png.',
   ],
 ])('a wrong %s is explained in the language of the person: %j', async (field, fields, english, german) => {
   const given = fields as Record<string, string>;

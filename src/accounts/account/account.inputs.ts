@@ -14,7 +14,7 @@ const days = (what: string) =>
     .max(100_000)
     .nullish()
     .meta({
-      description: `Number of days for which ${what}: 1 to the value of the installation. \`null\`: the value of the installation.`,
+      description: `Number of days for which ${what}: 1 to the setting of the installation. \`null\` applies the setting of the installation.`,
     });
 
 export const retentionInput = z

@@ -61,7 +61,7 @@ export const AccountType = nodeType<Account>('Account', {
     retention: t.field({
       type: RetentionType,
       description:
-        'How long the account keeps data. Default: as long as the installation. `updateAccount` can set shorter periods.',
+        'How long the account keeps data. Default: as long as the installation keeps it. `updateAccount` can set shorter periods.',
       resolve: ({ messagesKeptDays, deliveriesKeptDays, requestsKeptDays }, _, { services: { keptDays } }) => ({
         messagesDays: Math.min(messagesKeptDays ?? keptDays.messages, keptDays.messages),
         deliveriesDays: Math.min(deliveriesKeptDays ?? keptDays.deliveries, keptDays.deliveries),

@@ -22,7 +22,7 @@ export const apiKeyFields = {
     .min(1)
     .max(scopes.length)
     .refine((given) => !given.includes(tillScope), 'has the scope TILL, which only tills have')
-    .meta({ description: 'The scopes of the key, without `TILL`.' }),
+    .meta({ description: 'The scopes of the key. `TILL` is not allowed.' }),
   expiresAt: dateTime.nullish().meta({ description: 'When the key expires. Default: never.' }),
 };
 

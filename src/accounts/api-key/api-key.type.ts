@@ -20,7 +20,7 @@ export const ApiKeyType = nodeType<ApiKey>('ApiKey', {
       name: 'Name of the key.',
       createdAt: 'When the key was created.',
       expiresAt: 'When the key expires. Null if it does not expire.',
-      lastUsedAt: 'When the key was last used, to the minute. Null if it was never used.',
+      lastUsedAt: 'When the key was last used, to the minute. Null if it has never been used.',
       revokedAt: 'When the key was revoked. Null if it is not revoked.',
     }),
     scopes: t.field({

@@ -8,10 +8,10 @@ export const AuditEntryType = nodeType<AuditEntry>('AuditEntry', {
   find: findEntries,
   scope: 'ADMIN',
   description:
-    'A write by an API key, a person or a till, or a refused administrative operation. A hash chain reveals entries that were changed, removed or added without the service.',
+    'A write by an API key, a person or a till, or a refused administrative operation. A hash chain reveals entries that were changed, removed or added outside the service.',
   fields: (t) => ({
     ...shownColumns(t, auditEntries, {
-      id: '`aud_` followed by 16 characters. Ids ascend with the time.',
+      id: '`aud_` followed by 16 characters. Ids ascend over time.',
       keyId: 'The caller: an API key (`key_…`), a person (`per_…`) or a till (`til_…`).',
       address: 'The network address of the caller.',
       operation:

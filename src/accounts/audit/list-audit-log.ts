@@ -28,7 +28,7 @@ const filter = z
 
 connection({
   name: 'auditLog',
-  description: `The audit log of the account, newest first. It contains every write by an API key, a person or a till, and refused administrative operations. With \`key\`, \`operation\` or \`refused\`, each page is searched among 20,000 entries. Such a page can have fewer entries than requested, or none, and still have a next page.`,
+  description: `The audit log of the account, newest first. It contains every write by an API key, a person or a till, and refused administrative operations. With \`key\`, \`operation\` or \`refused\`, each page searches 20,000 entries. Such a page can have fewer entries than requested, or none, and still have a next page.`,
   scope: 'ADMIN',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters the entries. Default: all.' }) }),
   type: AuditEntryType,

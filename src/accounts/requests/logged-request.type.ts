@@ -10,7 +10,7 @@ export const LoggedRequestType = nodeType<LoggedRequest>('LoggedRequest', {
   description: 'A recent request of the account.',
   fields: (t) => ({
     id: t.id({
-      description: '`req_` followed by 16 characters. Ids ascend with the time. Differs from the id in `X-Request-Id`.',
+      description: '`req_` followed by 16 characters. Ids ascend over time. Differs from the id in `X-Request-Id`.',
       resolve: loggedRequestId,
     }),
     datetime: t.expose('createdAt', { type: 'DateTime', description: 'When the response ended.' }),

@@ -17,7 +17,7 @@ mutation({
   input: z.object({
     name: accountFields.name
       .nullish()
-      .meta({ description: 'Name of the test account. Default: the name of the account, with `(test)`.' }),
+      .meta({ description: 'Name of the test account. Default: the name of the account, followed by `(test)`.' }),
   }),
   type: AccountType,
   problems: ['TEST_ACCOUNT_EXISTS', 'NOT_IN_TEST_ACCOUNT'],
@@ -28,7 +28,7 @@ mutation({
 mutation({
   name: 'advanceTestClock',
   description:
-    'Sets the clock of the test account of the request forward. Everything that is due in between happens in order, each at its due time: expiries, retries of webhooks and messages, retention. A job does the work. `clock.status` is `ADVANCING` until the clock reaches the target. Limits: 2 years per call, and 10 years ahead of the real time.',
+    'Sets forward the clock of the test account that the request acts for. Everything that is due in between happens in order, each at its due time: expiries, retries of webhooks and messages, and the removal of old data. A job does the work. `clock.status` is `ADVANCING` until the clock reaches the target. Limits: 2 years per call, and 10 years ahead of the real time.',
   scope: 'ADMIN',
   input: z.object({
     to: dateTime.meta({ description: 'The target time of the clock.' }),

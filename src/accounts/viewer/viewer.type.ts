@@ -50,7 +50,7 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
     }),
     notices: t.field({
       type: [NoticeType],
-      description: 'Notices of the last 90 days, newest first, at most 100. Not paginated.',
+      description: 'Notices from the last 90 days, newest first, at most 100. Not paginated.',
       cost: { items: 100 },
       resolve: ({ account }, _, { services }) => findNotices(services.database, account.id),
     }),

@@ -30,7 +30,7 @@ export const ContactType = nodeType<ShownContact>('Contact', {
     unsubscribedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the address opted out of the channel. Null if it never opted out or has opted in again.',
+      description: 'When the address opted out of the channel. Null if it has never opted out or has opted in again.',
       resolve: ({ channel, addressKey: address }, _, { services, viewer }) =>
         viewer && findOptOutTime(services.database, { accountId: viewer.account.id, channel, address }),
     }),

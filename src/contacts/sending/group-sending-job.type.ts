@@ -20,14 +20,14 @@ const GroupSendingType = builder.objectType(builder.objectRef<GroupSending>('Gro
     campaignId: t.exposeID('coupon', { description: 'The id of the coupon.' }),
     campaignName: t.string({
       nullable: true,
-      description: 'The name of the coupon. Null if it was deleted.',
+      description: 'The name of the coupon. Null if it has been deleted.',
       cost: { own: 5 },
       resolve: ({ coupon }, _, { services }) => findCampaignName(services.database, coupon),
     }),
     groupId: t.exposeID('group', { description: 'The id of the group.' }),
     groupName: t.string({
       nullable: true,
-      description: 'The name of the group. Null if it was deleted.',
+      description: 'The name of the group. Null if it has been deleted.',
       cost: { own: 5 },
       resolve: async ({ group }, _, { services }) => (await findGroup(services.database, group))?.name,
     }),

@@ -22,7 +22,7 @@ export const coupons = table({
     code: column.text(8),
     name: column.text(100),
     ...fieldColumns(couponFields),
-    /** The https addresses of further images, as JSON. Null if there are none. */
+    /** The HTTPS addresses of further images, as JSON. Null if there are none. */
     bannerList: column.longTextOrNull,
     status: column.text<(typeof couponStatuses)[number]>(10),
     /** The IANA name of the time zone of all local times of the coupon and its sessions. */

@@ -77,7 +77,7 @@ builder.objectField(CouponType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
     description:
-      'The directory categories that contain the coupon. Sorted by the order in which the coupon was placed. Not paginated.',
+      'The directory categories that contain the coupon. Sorted by the time when the coupon was placed in them. Not paginated.',
     resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
   }),
 );

@@ -21,7 +21,7 @@ export const directories = table({
     name: column.text(100),
     title: column.textOrNull(200),
     description: column.longTextOrNull,
-    /** The https address of an image for lists of directories. */
+    /** The HTTPS address of an image for lists of directories. */
     imageUrl: column.textOrNull(500),
     /** The IANA name of the time zone for the times on the page. */
     timezone: column.text(50),

@@ -12,7 +12,7 @@ const SingleSignOnType = builder.objectType(
   {
     description: 'A token that signs a member in to a directory once, without a password.',
     fields: (t) => ({
-      token: t.exposeString('token', { description: 'The token. Returned only once.' }),
+      token: t.exposeString('token', { description: 'The token. It is returned only once.' }),
       url: t.exposeString('url', {
         description: 'The address that signs in the member when opened in a browser.',
       }),

@@ -49,7 +49,7 @@ const CreatedDirectoryUser = builder.objectType(
       user: t.field({ type: DirectoryUserType, description: 'The member.', resolve: ({ user }) => user }),
       password: t.exposeString('password', {
         nullable: true,
-        description: 'The generated password. Returned only once. Null if the caller gave a password.',
+        description: 'The generated password. It is returned only once. Null if the caller gave a password.',
       }),
     }),
   },
@@ -121,7 +121,7 @@ export const setDirectoryUserBlocked = mutation({
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
-    blocked: flag('`true` blocks the member, `false` unblocks the member. Default: nothing changes.'),
+    blocked: flag('`true` blocks the member, `false` unblocks the member. Default: no change.'),
     reason: optionalText(200, 'The reason shown to the member'),
   }),
   type: DirectoryUserType,
@@ -172,7 +172,7 @@ export const revokePaidAccess = mutation({
 mutation({
   name: 'deleteDirectoryUser',
   description:
-    'Deletes a member and returns it. This signs the member out immediately. The email address can be registered again.',
+    'Deletes a member and returns the member, who is signed out immediately. The email address can be registered again.',
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: DirectoryUserType,

@@ -33,7 +33,7 @@ export const DirectoryUserType = nodeType<DirectoryUser>('DirectoryUser', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When access to paid content ends or ended. Null if access is permanent, was never granted or was revoked. Use `hasPaidAccess` to tell these cases apart.',
+        'When access to paid content ends or ended. Null if access is permanent, was never granted or has been revoked. Use `hasPaidAccess` to tell these cases apart.',
       resolve: endOfAccess,
     }),
     updatedAt: t.field({

@@ -90,7 +90,7 @@ const file = (description: string, source: AccountFile['source']): AccountFile =
 export const accountFiles = {
   ACCOUNT: file('The account.', tableOf(accounts, 'id', { id: 'text' })),
   API_KEYS: file(
-    'API keys without secrets.',
+    'API keys. Their secrets are left out.',
     tableOf(apiKeys, 'accountId', { id: 'text' }, { without: ['secretHash'] }),
   ),
   PEOPLE: file('People who act for the account, with their roles.', {
@@ -100,7 +100,7 @@ export const accountFiles = {
     keys: { person_id: '' },
   }),
   TILLS: file(
-    'Tills without secrets.',
+    'Tills. Their secrets are left out.',
     tableOf(tills, 'accountId', { id: 'text' }, { without: ['secretHash', 'pairingHash'] }),
   ),
   NOTICES: file('Notices.', tableOf(notices, 'accountId', { number: 'number' })),
@@ -120,11 +120,11 @@ export const accountFiles = {
     tableOf(loyaltyMembers, 'cardId', { createdAt: 'time', number: 'number' }, { scopes: ofCards }),
   ),
   PERSONS: file(
-    'People who have loyalty cards.',
+    'People who can have loyalty cards. Their passwords are left out.',
     tableOf(loyaltyPersons, 'accountId', { id: 'text' }, { without: ['passwordHash'] }),
   ),
   EARNED_REWARDS: file(
-    'Rewards that users have earned or used. `member` is the `number` of a user in `LOYALTY_USERS`.',
+    'Rewards that users have earned or redeemed. `member` is the `number` of a user in `LOYALTY_USERS`.',
     tableOf(earnedRewards, 'rewardId', { id: 'text' }, { scopes: ofRewards }),
   ),
   LEDGER: file('Entries of the ledgers of loyalty users. `member` is the `number` of a user in `LOYALTY_USERS`.', {
@@ -145,21 +145,21 @@ export const accountFiles = {
     tableOf(placements, 'directoryId', { campaignId: 'text' }, { scopes: ofDirectories }),
   ),
   DIRECTORY_USERS: file(
-    'Members of directories without passwords.',
+    'Members of directories. Their passwords are left out.',
     tableOf(directoryUsers, 'directoryId', created, { scopes: ofDirectories, without: ['passwordHash', 'emailKey'] }),
   ),
   CONTACT_GROUPS: file('Groups of contacts.', tableOf(contactGroups, 'accountId', { id: 'text' })),
   CONTACTS: file('Contacts, as `createExport` exports them.', 'CONTACTS'),
   INTEGRATIONS: file(
-    'Integrations without credentials. `shown` has the settings that the API shows.',
+    'Integrations. Their credentials are left out. `shown` has the settings that the API shows.',
     tableOf(integrations, 'accountId', { id: 'text' }, { without: ['settings'] }),
   ),
   MESSAGES: file(
-    'Messages, by their addresses.',
+    'Messages, sorted by address.',
     tableOf(messages, 'accountId', { addressKey: 'text', createdAt: 'time', number: 'number' }),
   ),
   MESSAGE_CONTENTS: file(
-    'The texts of messages. The `content_id` of a message refers to them.',
+    'The texts of messages. Messages refer to them by `content_id`.',
     tableOf(messageContents, 'accountId', { id: 'text' }),
   ),
   OPT_OUTS: file(
@@ -173,7 +173,7 @@ export const accountFiles = {
   ),
   WALLET_PUSHES: file('Push messages.', tableOf(pushes, 'accountId', { createdAt: 'time', number: 'number' })),
   WEBHOOK_ENDPOINTS: file(
-    'Webhook endpoints without secrets.',
+    'Webhook endpoints. Their secrets are left out.',
     tableOf(
       webhookEndpoints,
       'accountId',
@@ -198,11 +198,11 @@ export const accountFiles = {
     tableOf(statisticsTotals, 'accountId', { campaignId: 'text' }),
   ),
   STATISTICS: file(
-    'Counts by quarter hours (`span` 1) and hours (`span` 4) since 1970.',
+    'Counts for each quarter of an hour (`span` 1) and each hour (`span` 4) since 1970.',
     tableOf(statistics, 'campaignId', { span: 'number', bucket: 'number' }, { scopes: ofCounted }),
   ),
   REFUSED_ATTEMPTS: file(
-    'Refused attempts by quarter hours and hours.',
+    'Refused attempts in each quarter of an hour and in each hour.',
     tableOf(
       statisticsRefusedAttempts,
       'campaignId',
@@ -212,7 +212,7 @@ export const accountFiles = {
   ),
   JOBS: file('Jobs.', tableOf(jobs, 'accountId', created, { without: ['lease'] })),
   EXTERNAL_IDS: file(
-    'Ids that objects had elsewhere.',
+    'Ids that objects had in another product.',
     tableOf(externalIds, 'accountId', { kind: 'text', externalId: 'text' }),
   ),
   AUDIT_LOG: file('The audit log, as `createExport` exports it.', 'AUDIT_LOG'),

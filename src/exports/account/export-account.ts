@@ -33,7 +33,7 @@ const ExportRef = builder.objectType(
 mutation({
   name: 'exportAccount',
   description:
-    'Creates download addresses for everything that the account stores. Each kind of object has its own file: campaigns, sessions, codes, cards with their ledgers, members, contacts, messages, settings, events, statistics and logs. The files leave out passwords, secrets and deleted objects. The addresses are valid for one hour, but no longer than the API key. If a download fails, repeat only that file. Subaccounts are separate accounts: call it for each of them. The operator exports a closed account with `npm run cli -- account export`.',
+    'Creates download addresses for everything that the account stores. Each kind of object has its own file: campaigns, sessions, codes, cards with their ledgers, members, contacts, messages, settings, events, statistics and logs. The files leave out passwords, secrets and deleted objects. The addresses are valid for one hour, but no longer than the API key. If a download fails, repeat only that file. Subaccounts are separate accounts and need their own calls. The operator exports a closed account with `npm run cli -- account export`.',
   scope: 'ADMIN',
   input: z.object({
     files: z

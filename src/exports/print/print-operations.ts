@@ -58,14 +58,14 @@ const printSheetInput = z
     lastSequence: sequenceId('The last sequence id of a range'),
     state: sessionState
       .nullish()
-      .meta({ description: 'Only sessions in this state. Default: all sessions that are not void.' }),
+      .meta({ description: 'Only sessions in this state. Default: all sessions that are not voided.' }),
     barcode: barcodeType.nullish().meta({
       description:
-        'The symbology. Default: the symbology of the coupon, or QRCODE. The barcode holds the validation code of the session, or its session code. Texts that the symbology cannot encode become QR codes. The call fails with `INVALID_INPUT` if more than one in 20 codes is too long for a barcode that scanners can read on these labels. Fewer such codes become QR codes. Session codes fit as QRCODE, AZTEC, PDF417 and CODE128B on all papers. As CODE39 they fit only on L7163, A6 and A4.',
+        'The symbology. Default: the symbology of the coupon, or QRCODE. The barcode contains the validation code of the session, or its session code if it has no validation code. Texts that the symbology cannot encode become QR codes. The call fails with `INVALID_INPUT` if more than one in 20 codes is too long for a barcode that scanners can read on these labels. Fewer such codes become QR codes. Session codes fit on all papers as QRCODE, AZTEC, PDF417 or CODE128B. As CODE39, they fit only on L7163, A6 and A4.',
     }),
     isAddress: z.boolean().default(false).meta({
       description:
-        'Whether the barcode is a QR code of the address of the session, for the phones of customers. Cannot be combined with `barcode`. Default: false.',
+        'Whether the barcode is a QR code with the address of the session, for customers to scan. Cannot be combined with `barcode`. Default: false.',
     }),
     labelText: z
       .string()
@@ -89,7 +89,7 @@ const printSheetInput = z
 mutation({
   name: 'createPrintSheet',
   description:
-    'Draws a PDF with codes of a coupon in the background. It has up to 10,000 labels or cards, each with the title of the coupon and a barcode. Void sessions are left out unless `state` selects them. The file is kept for one day after the call. An account can have up to 20 sheets at a time.',
+    'In the background, draws a PDF with codes of a coupon. The PDF has up to 10,000 labels or cards, each with the title of the coupon and a barcode. Voided sessions are left out unless `state` selects them. The file is kept for one day after the call. An account can have up to 20 sheets at a time.',
   scope: 'WRITE',
   input: printSheetInput,
   type: PrintSheetRef,
@@ -135,7 +135,7 @@ function sheetOf(input: z.output<typeof printSheetInput>, coupon: Coupon, public
 query({
   name: 'tableTentUrl',
   description:
-    'A signed address that needs no credentials. A GET request to it returns a table tent as PDF, a sheet of paper to fold. Both sides show the title, the subtitle, the value and the expiry of the coupon, and a QR code of its public page. The address is valid for one hour, but no longer than the API key.',
+    'A signed address that needs no credentials. A GET request to it returns a PDF of a table tent, a sheet of paper to fold. Both sides show the title, the subtitle, the value and the expiry of the coupon, and a QR code of its public page. The address is valid for one hour, but no longer than the API key.',
   scope: 'READ',
   input: z.object({
     coupon: couponId,

@@ -131,7 +131,7 @@ export const useRewards = mutation({
 mutation({
   name: 'reverseLedgerEntry',
   description:
-    'Reverses a ledger entry of a user by adding an opposite entry. An entry can be reversed once. Later entries are kept. To reverse stamps that earned a reward, first reverse the entry that earned it. This removes the reward if it is unused. Reversing the use of a reward makes it usable again. A reversal earns no rewards.',
+    'Reverses a ledger entry of a user by adding an opposite entry. An entry can be reversed only once. Later entries are kept. To reverse stamps that earned a reward, first reverse the entry that earned it. This removes the reward if it is unused. Reversing the use of a reward makes it usable again. A reversal earns no rewards.',
   scope: 'REDEEM',
   input: z.object({ ...loyaltyUserKey, entry: ledgerEntryId, merchant }),
   type: LoyaltyUserType,

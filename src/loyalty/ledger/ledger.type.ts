@@ -38,7 +38,7 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
       balance: 'The balance after the entry.',
       rewardId: 'The id of the reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
       merchantId:
-        'The id of the merchant where the change was made. It may be an id of the caller that is not registered.',
+        'The id of the merchant where the change was made. It may be an unregistered id that the caller chose.',
       keyId: 'The id of the API key, person or till that made the change.',
       createdAt: 'When the entry was made.',
     }),
@@ -47,7 +47,7 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
     reverses: t.exposeID('reverses', { nullable: true, description: 'The id of the entry that this entry reverses.' }),
     reversedBy: t.id({
       nullable: true,
-      description: 'The id of the entry that reversed this entry. Null if it was not reversed.',
+      description: 'The id of the entry that reversed this entry. Null if it has not been reversed.',
       resolve: ({ id, reason }, _, { services }) =>
         reason === 'REVERSED' ? null : findReversal(services.database, id),
     }),

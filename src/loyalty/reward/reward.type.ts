@@ -67,7 +67,7 @@ export const EarnedRewardType = nodeType<EarnedReward>('EarnedReward', {
       rewardId: 'The id of the reward on the card: `rew_` followed by 12 characters.',
       earnedAt: 'When the reward was earned or redeemed.',
       expiresAt: 'When the reward expires. Null if it does not expire.',
-      usedAt: 'When the reward was used. Null if it was not used.',
+      usedAt: 'When the reward was used. Null if it has not been used.',
     }),
     name: t.exposeString('name', { description: 'Name of the reward.' }),
     usable: t.boolean({

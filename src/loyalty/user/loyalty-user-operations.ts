@@ -141,7 +141,7 @@ export const voidLoyaltyUser = mutation({
 export const deleteLoyaltyUser = mutation({
   name: 'deleteLoyaltyUser',
   description:
-    'Removes a user, with ledger and rewards, from a loyalty card and returns the user. A person who has no other card is also removed. Events are kept.',
+    'Removes a user from a loyalty card, together with the ledger and rewards, and returns the user. A person who has no other card is also removed. Events are kept.',
   scope: 'WRITE',
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,

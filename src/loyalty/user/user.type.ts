@@ -68,7 +68,7 @@ export const LoyaltyUserType = nodeType<LoyaltyUser>('LoyaltyUser', {
         },
       },
       { name: 'LedgerEntryConnection', description: 'A page of `LedgerEntry` items.' },
-      { name: 'LedgerEntryEdge', description: 'An item of the type `LedgerEntry` and its cursor.' },
+      { name: 'LedgerEntryEdge', description: 'An item of type `LedgerEntry` and its cursor.' },
     ),
   }),
 });

@@ -33,4 +33,4 @@ builder.enumType('ProblemCode', {
 export const schema = builder.toSchema();
 listEnumValues(schema);
 schema.description =
-  'The campaign service. Every request needs an API key or the session of a signed-in person. Ids are the same in GraphQL, REST and webhooks.';
+  'The campaign service. Requests are made with an API key, by a signed-in person or by a till. Ids are the same in GraphQL, REST and webhooks.';

@@ -114,7 +114,7 @@ const CertificateRequestType = builder.objectType(builder.objectRef<{ request: s
 mutation({
   name: 'createCertificateRequest',
   description:
-    'Creates a private key and a certificate request for a pass type id. Apple issues the certificate for this request. The key stays in the service, encrypted. Pass the certificate to `connectIntegration` without a private key. Until then, further calls return requests for the same key.',
+    'Creates a private key and a certificate request for a pass type id. Apple issues the certificate for this request. The key stays in the service, encrypted. Pass the certificate to `connectIntegration` without a private key. Until then, further calls return requests for the same key, unless `replace` is true.',
   scope: 'ADMIN',
   input: z.object({
     replace: z.boolean().nullish().meta({
@@ -141,7 +141,7 @@ const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIn
   description: 'The result of `testIntegration`.',
   fields: (t) => ({
     ok: t.exposeBoolean('ok', { description: 'Whether the test succeeded.' }),
-    detail: t.exposeString('detail', { description: 'The success or the error, as text.' }),
+    detail: t.exposeString('detail', { description: 'A text that describes the success or the error.' }),
   }),
 });
 

@@ -54,7 +54,7 @@ export const newConnection = z
     settings: settings.nullish().meta({ description: 'The connection settings. `CAPTURE` needs none.' }),
     perSecond: z.int().min(1).max(10_000).nullish().meta({
       description:
-        'The maximum per second, 1 to 10,000: messages, device notifications (APPLE) or API calls (GOOGLE). Default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
+        'The maximum number of messages, device notifications (APPLE) or API calls (GOOGLE) per second, 1 to 10,000. Default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
     }),
   })
   .superRefine((given, context) => {

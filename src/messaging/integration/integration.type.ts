@@ -13,7 +13,7 @@ import { integrationChannel, provider } from './integration.inputs.ts';
 import { type Integration, integrationRow, integrations } from './integration.ts';
 
 const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('IntegrationSettings'), {
-  description: 'The connection settings of a provider, without passwords, tokens, keys and certificates.',
+  description: 'The connection settings of a provider. Passwords, tokens, keys and certificates are left out.',
   fields: (t) =>
     Object.fromEntries(
       [...shownFields].map(([name, { input, isTime, storedAs, description }]) => [
@@ -43,7 +43,7 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
     ...shownColumns(t, integrations, {
       id: '`int_` followed by 16 characters. Does not change when the account connects a platform for this purpose again.',
       perSecond:
-        'The maximum per second: messages, device notifications (APPLE) or API calls (GOOGLE). Null for the default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
+        'The maximum number of messages, device notifications (APPLE) or API calls (GOOGLE) per second. Null for the default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
       connectedAt: 'When the account was connected with these settings.',
       disconnectedAt: 'When the integration was disconnected. Disconnected integrations are not listed.',
     }),

@@ -26,7 +26,7 @@ export const messageStatus = z.enum(messageStatuses).meta({
     FAILED: 'Refused permanently, or failed after too many attempts.',
     SUPPRESSED: 'Not sent because the recipient has opted out.',
     UNKNOWN:
-      'The outcome is unknown because the connection or the process was lost during the handover. It is not sent again automatically.',
+      'The outcome is unknown because the connection or the process was lost during the handover. The message is not sent again automatically.',
     CANCELLED: 'Not sent because its job was cancelled.',
   },
 });

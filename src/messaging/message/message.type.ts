@@ -41,7 +41,7 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
     status: t.expose('status', { type: enumTypeOf(messageStatus), description: 'The status of the message.' }),
     campaignName: t.string({
       nullable: true,
-      description: 'The name of the coupon, loyalty card or directory. Null if it was deleted.',
+      description: 'The name of the coupon, loyalty card or directory. Null if it has been deleted.',
       cost: { own: 5 },
       resolve: ({ campaignId }, _, { services }) => findCampaignName(services.database, campaignId),
     }),

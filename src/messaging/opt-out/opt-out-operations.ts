@@ -55,7 +55,7 @@ const optOutInput = z.object({
 export const optOut = mutation({
   name: 'optOut',
   description:
-    'Adds an address to the opt-out list. It receives no more messages on this channel, not even queued ones. An address that is already on the list does not change.',
+    'Adds an address to the opt-out list. The address receives no more messages on this channel, not even queued ones. An address that is already on the list does not change.',
   scope: 'WRITE',
   input: optOutInput,
   type: OptOutType,

@@ -10,10 +10,10 @@ import { findOptOuts, type OptOut, optOutId, optOuts } from './opt-out.ts';
 const OptOutReasonType = builder.enumType('OptOutReason', {
   description: 'How an address was added to the opt-out list.',
   values: {
-    REQUESTED: { description: 'By `optOut`.' },
-    STOP: { description: 'By an SMS reply such as STOP, or by a report from the platform.' },
-    UNSUBSCRIBED: { description: 'By the unsubscribe link of an email.' },
-    BOUNCED: { description: 'A mail server reported that the mailbox does not exist.' },
+    REQUESTED: { description: 'Added by `optOut`.' },
+    STOP: { description: 'Added because of an SMS reply, such as STOP, or a report from the platform.' },
+    UNSUBSCRIBED: { description: 'Added through the unsubscribe link of an email.' },
+    BOUNCED: { description: 'Added because a mail server reported that the mailbox does not exist.' },
   } satisfies Record<OptOut['reason'], object>,
 });
 

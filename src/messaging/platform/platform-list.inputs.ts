@@ -44,7 +44,7 @@ export const settings = z
         const texts = [
           ...new Set(group.flatMap(({ heading }) => heading ?? [])),
           namingProviders(group.map(({ provider, description }) => ({ provider, description }))),
-          ...presetsOf(group.flatMap(({ preset }) => preset ?? [])),
+          ...presetsOf(group.flatMap(({ provider, preset }) => (preset ? [{ provider, preset }] : []))),
           ...group.flatMap(({ note }) => note ?? []),
           ...(first?.secret ? ['It is never returned.'] : []),
         ];
@@ -102,8 +102,9 @@ function namingProviders(described: readonly { provider: string; description: st
     .join(' ');
 }
 
-function presetsOf(presets: readonly string[]): string[] {
-  return presets.length > 0 ? [`Default: ${presets.map((preset) => `\`${preset}\``).join(', ')}.`] : [];
+function presetsOf(presets: readonly { provider: string; preset: string }[]): string[] {
+  const named = presets.map(({ provider, preset }) => `\`${preset}\`${presets.length > 1 ? ` for ${provider}` : ''}`);
+  return named.length > 0 ? [`Default: ${named.join(', ')}.`] : [];
 }
 
 function inputOf([first]: readonly Setting[]): z.ZodType {

@@ -73,7 +73,7 @@ export const sendCouponEmail = mutation({
   ...reserving,
   name: 'sendCouponEmail',
   description:
-    'Sends a coupon by email. Waits up to 10 seconds for the platform to accept or refuse it. If `firstName` or `lastName` is given, the email body of the coupon must contain the matching placeholder.',
+    'Sends a coupon by email. Waits up to 10 seconds for the platform to accept or refuse the message. If `firstName` or `lastName` is given, the email body of the coupon must contain the matching placeholder.',
   input: z.object({ coupon: couponId, email, subject, ...couponRecipient }),
   problems: ['NO_EMAIL_INTEGRATION', 'COUPON_NOT_FOUND', 'SESSION_NOT_FOUND', 'EMAIL_NOT_SENT'],
   run: async (call) => {
@@ -89,7 +89,7 @@ export const sendCouponSms = mutation({
   ...sending,
   ...reserving,
   name: 'sendCouponSms',
-  description: 'Sends a coupon by SMS. Waits up to 10 seconds for the platform to accept or refuse it.',
+  description: 'Sends a coupon by SMS. Waits up to 10 seconds for the platform to accept or refuse the message.',
   input: z.object({ coupon: couponId, phone, body: smsBody, ...couponRecipient }),
   problems: ['NO_SMS_INTEGRATION', 'COUPON_NOT_FOUND', 'SESSION_NOT_FOUND', 'SMS_OPTED_OUT', 'SMS_NOT_SENT'],
   run: async (call) => {
@@ -104,7 +104,8 @@ export const sendCouponSms = mutation({
 export const sendLoyaltyCardEmail = mutation({
   ...sending,
   name: 'sendLoyaltyCardEmail',
-  description: 'Sends a loyalty card by email. Waits up to 10 seconds for the platform to accept or refuse it.',
+  description:
+    'Sends a loyalty card by email. Waits up to 10 seconds for the platform to accept or refuse the message.',
   input: z.object({ card: loyaltyCardId, email, subject, body: emailBody }),
   problems: ['NO_EMAIL_INTEGRATION', 'LOYALTY_CARD_NOT_FOUND', 'EMAIL_NOT_SENT'],
   run: async (call) => {
@@ -118,7 +119,7 @@ export const sendLoyaltyCardEmail = mutation({
 export const sendLoyaltyCardSms = mutation({
   ...sending,
   name: 'sendLoyaltyCardSms',
-  description: 'Sends a loyalty card by SMS. Waits up to 10 seconds for the platform to accept or refuse it.',
+  description: 'Sends a loyalty card by SMS. Waits up to 10 seconds for the platform to accept or refuse the message.',
   input: z.object({ card: loyaltyCardId, phone, body: smsBody }),
   problems: ['NO_SMS_INTEGRATION', 'LOYALTY_CARD_NOT_FOUND', 'SMS_OPTED_OUT', 'SMS_NOT_SENT'],
   run: async (call) => {
@@ -133,7 +134,7 @@ export const sendDirectoryEmail = mutation({
   ...sending,
   name: 'sendDirectoryEmail',
   description:
-    "Sends a directory by email. Waits up to 10 seconds for the platform to accept or refuse it. Uses one email of the account's email balance unless `free` is true. A permanent failure returns it to the balance.",
+    "Sends a directory by email. Waits up to 10 seconds for the platform to accept or refuse the message. Uses one email of the account's email balance unless `free` is true. A permanent failure returns it to the balance.",
   input: z.object({
     directory: directoryId,
     email,
@@ -161,7 +162,7 @@ export const sendDirectoryEmail = mutation({
 export const sendDirectorySms = mutation({
   ...sending,
   name: 'sendDirectorySms',
-  description: 'Sends a directory by SMS. Waits up to 10 seconds for the platform to accept or refuse it.',
+  description: 'Sends a directory by SMS. Waits up to 10 seconds for the platform to accept or refuse the message.',
   input: z.object({ directory: directoryId, phone, body: smsBody }),
   problems: ['NO_SMS_INTEGRATION', 'DIRECTORY_NOT_FOUND', 'SMS_OPTED_OUT', 'SMS_NOT_SENT'],
   run: async (call) => {

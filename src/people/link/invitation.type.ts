@@ -39,7 +39,7 @@ export const InvitationType = nodeType<PersonLink>('Invitation', {
     acceptedAt: t.expose('usedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the invitation was accepted. Null if it was not accepted.',
+      description: 'When the invitation was accepted. Null if it has not been accepted.',
     }),
   }),
 });

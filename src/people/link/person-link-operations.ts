@@ -24,7 +24,7 @@ const isOpen = '(t.used_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > :
 
 connection({
   name: 'invitations',
-  description: 'The invitations of the account in the last 30 days, newest first. Their links are not included.',
+  description: 'The invitations of the account from the last 30 days, newest first. Their links are not included.',
   scope: 'ADMIN',
   input: z.object({ filter }),
   type: InvitationType,
@@ -65,7 +65,7 @@ const InvitedPerson = builder.objectType(
 mutation({
   name: 'invitePerson',
   description:
-    'Invites a person to the console of the account with a link. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. Any earlier invitation of the address ends. Callers can only give roles whose scopes they have. Limits: 200 people and 100 open invitations per account, and 60 invitations and password resets per hour.',
+    'Invites a person to the console of the account with a link. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. Any earlier invitation to the address becomes invalid. Callers can assign only roles whose scopes they have. Limits: 200 people and 100 open invitations per account, and 60 invitations and password resets per hour.',
   scope: 'ADMIN',
   input: z.object({ email: personEmail, role: roleInput }),
   type: InvitedPerson,
@@ -120,7 +120,7 @@ const PasswordReset = builder.objectType(builder.objectRef<Reset>('PasswordReset
 mutation({
   name: 'resetPassword',
   description:
-    'Creates a link with which a person of the account sets a new password. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. The current password works until the new one is set. The caller needs the scopes of the role of the person.',
+    'Creates a link with which a person of the account sets a new password. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. The current password works until the new one is set. The caller needs all scopes that the role of the person has.',
   scope: 'ADMIN',
   input: z.object({ person: personId }),
   type: PasswordReset,

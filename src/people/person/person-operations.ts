@@ -50,7 +50,7 @@ connection({
 mutation({
   name: 'setRole',
   description:
-    'Changes the role of a person in the account. The new role applies from the next request. Callers can only give roles whose scopes they have. The last owner of an account must remain an owner. If an owner loses that role, links that the owner made for others stop working.',
+    'Changes the role of a person in the account. The new role applies from the next request. Callers can assign only roles whose scopes they have. The last owner of an account must remain an owner. If an owner loses that role, links that the owner made for others stop working.',
   scope: 'ADMIN',
   input: z.object({ person: personId, role: roleInput }),
   type: PersonType,
@@ -73,7 +73,7 @@ mutation({
 
 mutation({
   name: 'updateProfile',
-  description: 'Changes the name of the person who calls. An API key has no profile.',
+  description: 'Changes the name of the signed-in person. An API key has no profile.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({ name: personName }),
@@ -91,7 +91,7 @@ mutation({
 mutation({
   name: 'removePerson',
   description:
-    'Removes a person from the account and ends the sign-ins of the person to it. Links that the person made for others stop working. A person who belongs to no other account is deleted. The last owner of an account cannot be removed.',
+    'Removes a person from the account and signs the person out of it. Links that the person made for others stop working. A person who belongs to no other account is deleted. The last owner of an account cannot be removed.',
   scope: 'ADMIN',
   input: z.object({ person: personId }),
   type: PersonType,

@@ -9,7 +9,7 @@ export const PersonType = nodeType<AccountMember>('Person', {
   form: 'person',
   find: ({ database, viewer }, ids) => findMembers(database, viewer.account.id, ids),
   scope: (id, { person }) => (id === person?.id ? 'READ' : 'ADMIN'),
-  description: 'A person who signs in to the console, in the view of the account of the request.',
+  description: 'A person who signs in to the console, as seen by the account of the request.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`per_` followed by 16 characters.' }),
     email: t.expose('email', { type: 'EmailAddress', description: 'Email address with which the person signs in.' }),

@@ -147,7 +147,7 @@ mutation({
   input: z.object({
     person: personId
       .nullish()
-      .meta({ description: 'The person. Default: the caller, except for the current sign-in.' }),
+      .meta({ description: 'The person to sign out. Default: the caller, whose current sign-in is kept.' }),
   }),
   type: EndedSignIns,
   problems: ['PERSON_NOT_FOUND'],

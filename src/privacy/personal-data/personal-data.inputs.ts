@@ -9,12 +9,12 @@ export const personInput = z
     email: emailAddress.nullish().meta({
       scalar: 'EmailAddress',
       secret: true,
-      description: 'The email address of the person. Either this or `phone`.',
+      description: 'The email address of the person. Set either this or `phone`.',
     }),
     phone: phoneNumber.nullish().meta({
       scalar: 'PhoneNumber',
       secret: true,
-      description: 'The phone number of the person in E.164. Either this or `email`.',
+      description: 'The phone number of the person in E.164. Set either this or `email`.',
     }),
   })
   .refine(({ email, phone }) => (email == null) !== (phone == null), {

@@ -6,7 +6,7 @@ const CodeUsage = builder.objectType(builder.objectRef<{ total: number; claimed:
   description: 'The usage of the custom validation codes of a coupon.',
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'The total number of codes.' }),
-    claimed: t.exposeInt('claimed', { description: 'The number of codes whose session is claimed.' }),
+    claimed: t.exposeInt('claimed', { description: 'The number of codes whose session has been claimed.' }),
   }),
 });
 

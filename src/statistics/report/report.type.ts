@@ -93,7 +93,7 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
     }),
     refusedAttempts: t.field({
       type: [RefusedAttempts],
-      description: 'The refused attempts of the range by reason, most frequent first. Not paginated.',
+      description: 'The refused attempts in the range by reason, most frequent first. Not paginated.',
       resolve: ({ refusedAttempts }) => refusedAttempts,
     }),
   }),

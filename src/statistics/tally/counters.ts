@@ -7,17 +7,17 @@ const ofSessions = {
   claimed: 'Sessions claimed, including those claimed by a validation.',
   validated: 'Sessions validated.',
   unvalidated: 'Validations removed, counted at the time of the removal.',
-  voided: 'Sessions voided, including sessions created void.',
+  voided: 'Sessions voided, including sessions that were created as voided.',
   unvoided: 'Sessions unvoided, including those unvoided by an activation.',
   removed: 'Sessions deleted one by one. Sessions of a deleted coupon do not count.',
   moneySpent:
     'Money spent at validations, with three decimal places, regardless of the currency. Later changes to a session do not count.',
-  moneyUnvalidated: 'Money of removed validations, with three decimal places.',
+  moneyUnvalidated: 'Money spent at validations that were later removed, with three decimal places.',
 };
 
 const ofAll = {
   sent: 'Messages that the platform accepted.',
-  delivered: 'Messages that arrived, as far as the platform reports it.',
+  delivered: 'Messages whose delivery the platform reported.',
   failed: 'Messages that failed permanently. Messages to people who have opted out count as `suppressed`.',
   suppressed: 'Messages that were not sent because the recipient has opted out.',
   refused: 'Refused attempts, for example to claim a session or to use a reward.',
@@ -40,7 +40,8 @@ const ofMembers = {
 };
 
 const ofDirectories = {
-  openings: 'How often members opened campaigns in a directory, or visitors opened the public page of a coupon.',
+  openings:
+    'The number of times members opened campaigns in a directory, or visitors opened the public page of a coupon.',
 };
 
 export const counterDescriptions = { ...ofSessions, ...ofAll, ...ofCards, ...ofMembers, ...ofDirectories };

@@ -11,7 +11,7 @@ export const offlineRedemption = z.enum(offlineRedemptions).meta({
   values: {
     REFUSE: 'Refuses the code, because it cannot be checked.',
     ACCEPT:
-      'Accepts the code, and redeems it when the till is online again. The account bears the risk that it is then refused.',
+      'Accepts the code, and redeems it when the till is online again. The account bears the risk that the code is then refused.',
   },
 });
 

@@ -40,7 +40,7 @@ export const TillType = nodeType<Till>('Till', {
       createdAt: 'When the till was created.',
       pairedAt: 'When the device was paired. Null if no device is paired.',
       pairingExpiresAt: 'When the pairing link expires or expired. Null without a link, or once a device has used it.',
-      lastUsedAt: 'When the till was last used, to the minute. Null if it was never used.',
+      lastUsedAt: 'When the till was last used, to the minute. Null if it has never been used.',
       revokedAt: 'When the till was revoked. Null if it is not revoked.',
     }),
     merchant: t.field({

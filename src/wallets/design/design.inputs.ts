@@ -47,7 +47,7 @@ const changes = z
         .regex(/^[^%]*%@[^%]*$/, 'must contain %@ once, for which phones show the new value, and no other %')
         .nullish()
         .meta({
-          description: `The text when ${change}${kinds[use]}. At most 100 characters, with \`%@\` for ${value}.`,
+          description: `The text shown when ${change}${kinds[use]}. At most 100 characters, with \`%@\` for ${value}.`,
         });
     }),
   )
@@ -59,7 +59,7 @@ const changes = z
 
 const picture = (what: string, details = '') =>
   httpsAddress.nullish().meta({
-    description: `The https address of ${what}. A PNG, JPEG or WebP file of at most 5 MB and 10 million pixels.${details} The service fetches the file now and keeps it. To fetch it again, pass the address again.`,
+    description: `The HTTPS address of ${what}. A PNG, JPEG or WebP file of at most 5 MB and 10 million pixels.${details} The service fetches the file now and keeps it. To fetch it again, pass the address again.`,
   });
 
 export const designFields = {

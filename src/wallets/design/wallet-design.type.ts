@@ -41,7 +41,7 @@ const ChangesType = builder.objectType(builder.objectRef<ChangeTexts>('WalletCha
     ofEach(changeUses, (name) =>
       t.string({
         nullable: true,
-        description: `The text when ${changeUses[name].change}.`,
+        description: `The text shown when ${changeUses[name].change}.`,
         resolve: (texts) => texts[name] ?? null,
       }),
     ),

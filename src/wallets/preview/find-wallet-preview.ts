@@ -17,7 +17,7 @@ interface Preview {
 
 const WalletPreview = builder.objectType(builder.objectRef<Preview>('WalletPreview'), {
   description:
-    'A preview of a pass in Apple Wallet and Google Wallet, for an invented person. Times are in the time zone of the campaign, as on its page.',
+    'A preview of a pass in Apple Wallet and Google Wallet, for a fictitious person. Times are in the time zone of the campaign, as on its page.',
   fields: (t) => ({
     svg: t.exposeString('svg', { description: 'An SVG picture of 768 × 576 points that needs no other file.' }),
     url: t.exposeString('url', {

@@ -14,12 +14,12 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
       id: '`psh_` followed by 16 characters.',
       campaignId: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`).',
       message: 'The message.',
-      recipients: 'The number of coupon sessions or loyalty users that had a pass, not of devices.',
+      recipients: 'The number of coupon sessions or loyalty users that had a pass. Devices are not counted.',
       notified: 'The number of notified devices in Apple Wallet and notified passes in Google Wallet.',
       failed:
         'The number of devices and passes that could not be notified. They no longer exist, or the platform refused or did not respond.',
       unnotified:
-        'The number of passes that show the message without a notification. `notified` includes them. Google allows three notifications of a pass in 24 hours.',
+        'The number of passes that show the message without a notification. `notified` includes them. Google allows three notifications per pass in 24 hours.',
       fetched:
         'The number of devices in Apple Wallet that have since requested their changed passes. These devices show the message. Counted once a second.',
       jobId:
@@ -28,7 +28,7 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
     }),
     campaignName: t.string({
       nullable: true,
-      description: 'The name of the coupon or loyalty card. Null if it was deleted.',
+      description: 'The name of the coupon or loyalty card. Null if it has been deleted.',
       cost: { own: 5 },
       resolve: ({ campaignId }, _, { services }) => findCampaignName(services.database, campaignId),
     }),
@@ -47,7 +47,7 @@ export const SentPushType = builder.objectType(builder.objectRef<SentPush>('Sent
   fields: (t) => ({
     push: t.field({ type: PushType, description: 'The push message.', resolve: ({ push }) => push }),
     recipients: t.exposeInt('recipients', {
-      description: 'The number of coupon sessions or loyalty users that have a pass, not of devices.',
+      description: 'The number of coupon sessions or loyalty users that have a pass. Devices are not counted.',
     }),
   }),
 });

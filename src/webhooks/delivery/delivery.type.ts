@@ -78,7 +78,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
     event: t.field({
       type: EventType,
       nullable: true,
-      description: 'The event. Null when it is no longer kept.',
+      description: 'The event. Null if it is no longer kept.',
       resolve: ({ eventId }, _, { services }) => findDeliveredEvent(services.database, eventId),
     }),
     status: t.expose('status', { type: enumTypeOf(deliveryStatus), description: 'The status of the delivery.' }),
@@ -173,7 +173,7 @@ builder.objectField(WebhookDeliveryType, 'request', (t) =>
     type: RequestType,
     nullable: true,
     description:
-      'The request that an attempt would send now. The payload shows the current state of the coupon. The time and the signatures are new. Null when the event is no longer kept.',
+      'The request that an attempt would send now. The payload shows the current state of the coupon. The time and the signatures are new. Null if the event is no longer kept.',
     cost: { own: 20 },
     resolve: (delivery, _, { services }) => requestOf(services, delivery),
   }),
@@ -197,7 +197,7 @@ const maxCounted = 10_000;
 builder.objectField(WebhookEndpointType, 'waiting', (t) =>
   t.int({
     description:
-      'The number of deliveries that wait for a first or next attempt, at most 10,000. A longer queue also counts as 10,000.',
+      'The number of deliveries that are waiting for a first or next attempt, at most 10,000. A longer queue also counts as 10,000.',
     cost: { own: 5 },
     resolve: ({ id }, _, { services }) => countWaiting(services.database, id),
   }),

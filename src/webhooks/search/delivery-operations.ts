@@ -75,7 +75,7 @@ const deliveryFilter = z
 connection({
   name: 'webhookDeliveries',
   description:
-    'The webhook deliveries of the account, newest first. Successful deliveries are kept for 30 days, others as long as their events. With `endpoint`, `types`, `httpStatus` or `outcome`, each page searches 5,000 deliveries. Such a page can have fewer items than requested and still have a next page.',
+    'The webhook deliveries of the account, newest first. Successful deliveries are kept for as many days as `retention.deliveriesDays` of the account, others as long as their events. With `endpoint`, `types`, `httpStatus` or `outcome`, each page searches 5,000 deliveries. Such a page can have fewer items than requested and still have a next page.',
   scope: 'ADMIN',
   input: z.object({
     filter: deliveryFilter.nullish().meta({ description: 'Filters deliveries. Default: all deliveries.' }),

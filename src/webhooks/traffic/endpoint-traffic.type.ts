@@ -36,7 +36,7 @@ const hours = {
 builder.objectFields(WebhookEndpointType, (t) => ({
   traffic: t.field({
     type: TrafficType,
-    description: 'The attempts of the last `hours` hours. The period begins at the start of a quarter hour.',
+    description: 'The attempts in the last `hours` hours. The period begins at the start of a quarter hour.',
     args: { hours: t.arg.int(hours) },
     validate: { schema: span },
     cost: { own: 5 },
@@ -44,7 +44,8 @@ builder.objectFields(WebhookEndpointType, (t) => ({
   }),
   trafficByHour: t.field({
     type: [TrafficType],
-    description: 'The attempts in each of the last `hours` hours of UTC, oldest first and without gaps. Not paginated.',
+    description:
+      'The attempts in each of the last `hours` clock hours in UTC, oldest first and without gaps. Not paginated.',
     args: { hours: t.arg.int(hours) },
     validate: { schema: span },
     cost: { own: 20 },

@@ -36,7 +36,7 @@ export const campaigns: typeof english = {
     never: 'Kein Ende',
     afterDays: (days: number) => (days === 1 ? '1 Tag nach dem Start' : `${days} Tage nach dem Start`),
     none: 'Noch keine Kampagnen',
-    begin: 'Eine Kampagne ist ein Angebot, etwa 20 % Rabatt. Kunden zeigen ihre Codes an der Kasse.',
+    begin: 'Eine Kampagne ist ein Angebot, zum Beispiel 20 % Rabatt. Kunden zeigen die Codes an der Kasse vor.',
     nothing: 'Keine passenden Kampagnen',
     widen: 'Suchen Sie nach einem anderen Teil des Namens oder löschen Sie die Filter.',
   },
@@ -71,11 +71,11 @@ export const campaigns: typeof english = {
   },
   fields: {
     name: ['Name', 'So finden Sie die Kampagne in Listen. Kunden sehen den Titel.'],
-    title: ['Titel', 'Was Kunden zuerst lesen, etwa „20 % auf alle Brote“. Ohne Titel sehen sie den Namen.'],
+    title: ['Titel', 'Was Kunden zuerst lesen, zum Beispiel „20 % auf alle Brote“. Ohne Titel sehen sie den Namen.'],
     subtitle: ['Untertitel', ''],
     description: ['Beschreibung', ''],
-    value: ['Wert', 'Was das Angebot wert ist, etwa 4,50.'],
-    currency: ['Währung', 'Drei Buchstaben, etwa EUR.', 'Geben Sie drei Buchstaben ein, etwa EUR.'],
+    value: ['Wert', 'Was das Angebot wert ist, zum Beispiel 4,50.'],
+    currency: ['Währung', 'Drei Buchstaben, zum Beispiel EUR.', 'Geben Sie drei Buchstaben ein, zum Beispiel EUR.'],
     startsAt: [
       'Beginn',
       'Ortszeit der Kampagne. Vorher kann niemand Codes abholen. Lassen Sie das Feld leer, um sofort zu beginnen.',
@@ -83,12 +83,12 @@ export const campaigns: typeof english = {
     ],
     endsAt: [
       'Ende',
-      'Alle Codes enden zur selben Zeit. Lassen Sie das Feld leer, wenn sie kein Ende haben.',
-      'Geben Sie einen Zeitpunkt nach dem Beginn an. Wenn die Codes nach einigen Tagen enden, lassen Sie das Feld leer.',
+      'Alle Codes laufen zur selben Zeit ab. Lassen Sie das Feld leer, wenn sie nicht ablaufen sollen.',
+      'Geben Sie einen Zeitpunkt nach dem Beginn ein. Wenn die Codes nach einigen Tagen ablaufen sollen, lassen Sie das Feld leer.',
     ],
     endsAfter: [
       'Oder: gültig für … Tage ab dem Abholen',
-      'Jeder Code hat sein eigenes Ende. Bei aktivierten Codes zählen die Tage ab der Aktivierung. Füllen Sie entweder dieses Feld oder das Ende oben aus.',
+      'Jeder Code hat sein eigenes Ablaufdatum. Bei aktivierten Codes zählen die Tage ab der Aktivierung. Füllen Sie entweder dieses Feld oder das Ende oben aus.',
     ],
     timezone: [
       'Zeitzone',
@@ -99,7 +99,7 @@ export const campaigns: typeof english = {
     bannerUrls: [
       'Weitere Bilder',
       'Höchstens fünf Adressen, eine pro Zeile.',
-      'Geben Sie die ganze Adresse ein, etwa https://example.com/brot.png.',
+      'Geben Sie die ganze Adresse ein, zum Beispiel https://example.com/brot.png.',
     ],
     termsShort: ['Bedingungen in Kürze', ''],
     terms: ['Bedingungen', ''],
@@ -108,7 +108,7 @@ export const campaigns: typeof english = {
     folder: ['Ordner', ''],
     tags: [
       'Schlagwörter',
-      'Durch Kommas getrennt, etwa: Sommer, Brot',
+      'Durch Kommas getrennt, zum Beispiel: Sommer, Brot',
       'Geben Sie höchstens 50 Schlagwörter mit höchstens 50 Zeichen an.',
     ],
     emailSubject: ['Betreff der E-Mails', 'Platzhalter: [FIRSTNAME] [LASTNAME] [NAME] [URL]'],
@@ -191,7 +191,7 @@ export const campaigns: typeof english = {
     now: 'Dieser Zeitraum',
     previous: 'Vorheriger Zeitraum',
     csv: 'CSV',
-    zone: (zone: string) => `Tage nach der Zeitzone ${zone}`,
+    zone: (zone: string) => `Tage in der Zeitzone ${zone}`,
   },
   who: {
     title: 'Aktivität nach Person und Kasse',

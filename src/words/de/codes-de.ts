@@ -63,7 +63,7 @@ export const codes: typeof english = {
     type: 'Zeichen',
     types: { ALPHANUMERIC: 'Ziffern und Großbuchstaben', NUMERIC: 'Nur Ziffern' },
     pattern: 'Muster',
-    patternHint: 'Ersetzt Präfix und Länge, etwa SOMMER-####-####. Jedes # wird durch ein Zeichen ersetzt.',
+    patternHint: 'Ersetzt Präfix und Länge, zum Beispiel SOMMER-####-####. Jedes # wird durch ein Zeichen ersetzt.',
     patternError: 'Verwenden Sie Buchstaben, Ziffern, Bindestriche und mindestens ein #.',
     lookAlikes: '0, O, 1, I und L weglassen',
     submit: 'Erzeugen',
@@ -93,7 +93,7 @@ export const codes: typeof english = {
     reload: 'Aktualisieren',
     see: 'Codes ansehen',
     failed:
-      'Auch nach mehreren Versuchen konnten nicht alle Codes erzeugt werden. Bereits erzeugte bleiben erhalten. Erzeugen Sie die übrigen noch einmal.',
+      'Auch nach mehreren Versuchen konnten nicht alle Codes erzeugt werden. Bereits erzeugte bleiben erhalten. Versuchen Sie noch einmal, die übrigen zu erzeugen.',
   },
   print: {
     title: 'Codes drucken',
@@ -131,7 +131,7 @@ export const codes: typeof english = {
     isAddress: 'Statt des Barcodes für die Kasse einen Link für die Telefone der Kunden drucken',
     text: 'Text',
     textHint:
-      'Bis zu 200 Zeichen, etwa die Bedingungen. Bleibt das Feld leer, wird der Untertitel gedruckt. Lange Texte werden kleiner gedruckt oder mit „…“ gekürzt. Arabische und hebräische Buchstaben werden weggelassen.',
+      'Bis zu 200 Zeichen, zum Beispiel die Bedingungen. Bleibt das Feld leer, wird der Untertitel gedruckt. Lange Texte werden kleiner gedruckt oder mit „…“ gekürzt. Arabische und hebräische Buchstaben werden weggelassen.',
     language: 'Sprache',
     showPrice: 'Wert',
     showExpiry: 'Ablauf',
@@ -157,10 +157,10 @@ export const codes: typeof english = {
     file: 'Datei',
     fileTitle: 'Aus einer Datei',
     fileHint:
-      'Ein Code pro Zeile oder eine CSV-Datei mit einer Spalte „Code“ in der ersten Zeile. Bis zu einer Million Codes.',
+      'Ein Code pro Zeile oder eine CSV-Datei, deren erste Zeile eine Spalte „code“ nennt. Bis zu einer Million Codes.',
     submitFile: 'Datei importieren',
     paste: 'Codes',
-    pasteTitle: 'Eingefügt',
+    pasteTitle: 'Aus eingefügtem Text',
     pasteHint: 'Einer pro Zeile, bis zu 10.000. Lautet die erste Zeile „code“, gelten alle weiteren Zeilen als Codes.',
     pasteError:
       'Diese Zeile sieht nicht wie die anderen Codes aus. Fügen Sie nur die Spalte mit den Codes ein, ohne Überschrift.',

@@ -17,7 +17,7 @@ export const entrance: typeof english = {
   },
   forgotten: {
     title: 'Passwort vergessen',
-    lead: 'Wir schicken Ihnen per E-Mail einen Link, mit dem Sie ein neues festlegen können.',
+    lead: 'Wir schicken Ihnen per E-Mail einen Link, mit dem Sie ein neues Passwort festlegen können.',
     submit: 'Link schicken',
     sent: 'Prüfen Sie Ihr Postfach',
     onItsWay:
@@ -48,7 +48,7 @@ export const entrance: typeof english = {
     EXPIRED: 'Dieser Link ist abgelaufen.',
     WRONG: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
     GUESSABLE:
-      'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes, etwa vier Wörter, die nichts miteinander zu tun haben.',
+      'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes, zum Beispiel vier Wörter, die nichts miteinander zu tun haben.',
     TOO_MANY: 'Zu viele Versuche. Bitte versuchen Sie es in 15 Minuten noch einmal.',
     FULL: 'Das Konto hat bereits die Höchstzahl an Personen.',
   },

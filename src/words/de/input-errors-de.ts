@@ -17,8 +17,8 @@ export const inputErrors: typeof english = {
   kinds: {
     text: 'Dieser Text ist hier nicht zulässig. Bitte ändern Sie ihn.',
     email: 'Geben Sie eine E-Mail-Adresse wie ada@example.com ein.',
-    tel: 'Geben Sie eine Telefonnummer mit Landesvorwahl ein, etwa +49 170 1234567.',
-    url: 'Geben Sie die ganze Adresse ein, etwa https://example.com/brot.',
+    tel: 'Geben Sie eine Telefonnummer mit Landesvorwahl ein, zum Beispiel +49 170 1234567.',
+    url: 'Geben Sie die ganze Adresse ein, zum Beispiel https://example.com/brot.',
     password: 'Dieses Passwort ist nicht zulässig. Bitte wählen Sie ein anderes.',
     textarea: 'Dieser Text ist hier nicht zulässig. Bitte ändern Sie ihn.',
     lines: 'Diese Zeile ist nicht zulässig. Bitte ändern oder entfernen Sie sie.',
@@ -45,7 +45,7 @@ export const inputErrors: typeof english = {
     ODD_LINE: (line) =>
       `Zeile ${line} ist anders als alle anderen. Ist sie eine Überschrift, ändern Sie sie in „code“. Sonst entfernen Sie sie.`,
     SHORTENED_NUMBER: (line) =>
-      `Die Tabelle hat eine Zahl in Zeile ${line} gekürzt. Formatieren Sie die Spalte als Text.`,
+      `Die Tabellenkalkulation hat eine Zahl in Zeile ${line} gekürzt. Formatieren Sie die Spalte als Text.`,
     OTHER: (line) => `Zeile ${line} kann nicht gelesen werden.`,
   },
 };

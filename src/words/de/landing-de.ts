@@ -20,7 +20,7 @@ export const landing: typeof english = {
   limit: 'Anzahl der Gutscheine',
   limitHint: 'Sind alle abgeholt, steht das auf der Seite. Bleibt das Feld leer, gibt es keine Grenze.',
   consent: 'Einwilligung',
-  consentHint: 'Besucher müssen diesen Text ankreuzen. Bleibt das Feld leer, gibt es kein Kästchen.',
+  consentHint: 'Besucher müssen ein Kästchen neben diesem Text ankreuzen. Bleibt das Feld leer, gibt es kein Kästchen.',
   kinds: { FIRST_NAME: 'Vorname', LAST_NAME: 'Nachname', EMAIL: 'E-Mail-Adresse', PHONE: 'Handynummer' },
   custom: (number) => `Eigenes Feld ${number}: Ihre Frage`,
   optional: 'Danach fragen',

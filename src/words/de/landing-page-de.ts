@@ -2,7 +2,7 @@ import type { landingPage as english } from '../en/landing-page-en.ts';
 
 export const landingPage: typeof english = {
   labels: { FIRST_NAME: 'Vorname', LAST_NAME: 'Nachname', EMAIL: 'E-Mail', PHONE: 'Handynummer' },
-  phoneHint: 'Mit Landesvorwahl, etwa +49 151 23456789',
+  phoneHint: 'Mit Landesvorwahl, zum Beispiel +49 151 23456789',
   optional: 'optional',
   formTitle: 'Gutschein abholen',
   submit: 'Gutschein abholen',
@@ -12,14 +12,14 @@ export const landingPage: typeof english = {
     USED_UP: ['Alle abgeholt', 'Alle Gutscheine dieses Angebots wurden schon abgeholt.'],
     PERSONAL: [
       'Nur mit persönlichem Link',
-      'Für dieses Angebot brauchen Sie einen persönlichen Link, etwa aus einer E-Mail oder SMS.',
+      'Für dieses Angebot brauchen Sie einen persönlichen Link, zum Beispiel aus einer E-Mail oder SMS.',
     ],
   },
   missing: 'Bitte füllen Sie dieses Feld aus.',
   tooLong: (max) => `Höchstens ${max} Zeichen.`,
   noEmail: 'Das ist keine E-Mail-Adresse.',
-  noPhone: 'Das ist keine Telefonnummer mit Landesvorwahl, etwa +49 151 23456789.',
-  noConsent: 'Bitte stimmen Sie zu, um einen Gutschein zu erhalten.',
+  noPhone: 'Das ist keine Telefonnummer mit Landesvorwahl, zum Beispiel +49 151 23456789.',
+  noConsent: 'Um einen Gutschein zu erhalten, kreuzen Sie bitte das Kästchen an.',
   trapped: 'Bitte lassen Sie das letzte Feld leer. Es dient nur der Erkennung von Spam.',
   correct: 'Bitte prüfen Sie die markierten Felder.',
   tooEarly: 'Das ging sehr schnell. Bitte senden Sie das Formular noch einmal ab.',

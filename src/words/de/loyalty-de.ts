@@ -35,7 +35,8 @@ export const loyalty: typeof english = {
     medium: 'Wo die Karte aufbewahrt wird',
     fixed: 'Das lässt sich später nicht mehr ändern.',
     stampsRequired: 'Stempel bis zur vollen Karte',
-    stampsRequiredError: 'Eine Stempelkarte braucht eine ganze Zahl von 1 bis 1.000, eine Punktekarte keine.',
+    stampsRequiredError:
+      'Geben Sie für eine Stempelkarte eine ganze Zahl von 1 bis 1.000 ein. Für eine Punktekarte lassen Sie das Feld leer.',
     stampsRequiredHint: 'Nur für eine Stempelkarte, 1 bis 1.000.',
     title: 'Titel',
     titleHint: 'Er steht auf der Karte über den Stempeln oder Punkten.',
@@ -103,7 +104,7 @@ export const loyalty: typeof english = {
     points: 'Preis in Punkten',
     pointsHint: 'Nur für eine Prämie, die es für Punkte gibt.',
     pointsError:
-      'Eine Prämie für Punkte braucht eine ganze Zahl von 1 bis 1.000.000, eine Prämie für eine volle Karte keine.',
+      'Geben Sie für eine Prämie für Punkte eine ganze Zahl von 1 bis 1.000.000 ein. Für eine Prämie für eine volle Karte lassen Sie das Feld leer.',
     validDays: 'Tage zum Einlösen',
     validDaysHint: 'Die Tage zählen ab dem Erhalt der Prämie. Bleibt das Feld leer, gilt sie unbegrenzt.',
     noLimit: 'Unbegrenzt',

@@ -11,6 +11,7 @@ export const personMail: typeof english = {
       `Jemand, wahrscheinlich Sie, möchte ein neues Passwort für die Konsole${account ? ` von ${account}` : ''}. Öffnen Sie diesen Link, um es festzulegen:`,
     ],
   },
-  validity: 'Der Link gilt einmal und 72 Stunden lang. Wenn Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
+  validity:
+    'Der Link funktioniert nur einmal und gilt 72 Stunden lang. Wenn Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
   test: (account) => `Das ist ein Test von ${account}.`,
 };

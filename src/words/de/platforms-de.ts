@@ -21,8 +21,8 @@ export const platforms: typeof english = {
     GOOGLE_WALLET: 'Google Wallet',
   },
   about: {
-    EMAIL: 'Sendet Kampagnen, Einladungen und die E-Mails der Verzeichnisse an einzelne Personen.',
-    SMS: 'Sendet Kampagnen an einzelne Telefonnummern.',
+    EMAIL: 'Sendet Kampagnen, Kundenkarten, Verzeichnisse und Einladungen an einzelne Personen.',
+    SMS: 'Sendet Kampagnen, Kundenkarten und Verzeichnisse an einzelne Telefonnummern.',
     EMAIL_SERVICE: 'Sendet Kampagnen an Gruppen von Kontakten.',
     SMS_SERVICE: 'Sendet Kampagnen an Gruppen von Kontakten.',
     APPLE_WALLET: 'Bringt Wallet-Karten auf iPhones und aktualisiert sie automatisch.',
@@ -40,7 +40,7 @@ export const platforms: typeof english = {
     },
     smsFrom: {
       label: 'Absender',
-      error: 'Geben Sie eines von diesen dreien ein, und daneben keinen Messaging-Service.',
+      error: 'Geben Sie eines davon ein, aber nicht zusätzlich einen Messaging-Service.',
       hint: 'Eine Telefonnummer mit Landesvorwahl, eine Kurzwahl oder ein Name aus bis zu 11 Buchstaben und Ziffern.',
     },
     baseUrl: {
@@ -77,8 +77,8 @@ export const platforms: typeof english = {
       hint: 'In PEM ohne Passphrase. Lassen Sie das Feld leer, wenn das Zertifikat zur Anforderung oben gehört.',
     },
     intermediate: {
-      label: 'Zertifikat von Apple, das es ausgestellt hat',
-      error: 'Das ist nicht das Zertifikat, das das obige ausgestellt hat.',
+      label: 'Apple-Zertifikat, mit dem es ausgestellt wurde',
+      error: 'Das obige Zertifikat wurde nicht mit diesem ausgestellt.',
       hint: 'Lassen Sie das Feld leer, wenn es Worldwide Developer Relations G4 ist.',
     },
     passType: 'Pass Type ID',
@@ -117,7 +117,7 @@ export const platforms: typeof english = {
   testBad: 'Es funktioniert nicht',
   testReason: 'Gemeldeter Grund:',
   fields: {
-    perSecond: 'Höchstens pro Sekunde',
+    perSecond: 'Maximum pro Sekunde',
     perSecondHint: 'Lassen Sie das Feld leer, um die übliche Grenze zu verwenden.',
     chooseFile: 'Datei auswählen',
   },
@@ -131,7 +131,7 @@ export const platforms: typeof english = {
   },
   facts: {
     inboundUrl: 'Webhook-Adresse für eingehende Nachrichten',
-    perSecond: 'Höchstens pro Sekunde',
+    perSecond: 'Maximum pro Sekunde',
     id: 'Integrations-ID',
   },
 };

@@ -21,10 +21,10 @@ export const problems: typeof english = {
   ACCOUNT_CLOSED: 'Das Konto ist geschlossen.',
   CURSOR_EXPIRED: 'Diese Einträge sind nicht mehr gespeichert. Bitte beginnen Sie wieder bei den neuesten.',
   TOO_SLOW: 'Die Verbindung ist zu langsam. Bitte öffnen Sie die Seite noch einmal.',
-  TOO_MANY_SUBSCRIPTIONS: 'Zu viele Seiten mit laufenden Zahlen sind geöffnet. Bitte schließen Sie einige.',
+  TOO_MANY_SUBSCRIPTIONS: 'Zu viele Seiten mit Live-Zahlen sind geöffnet. Bitte schließen Sie einige.',
 
   JOB_NOT_FOUND: 'Diesen Auftrag gibt es nicht oder nicht mehr.',
-  TOO_MANY_JOBS: 'Das Konto hat schon 50 unfertige Aufträge. Bitte warten Sie, bis einer fertig ist.',
+  TOO_MANY_JOBS: 'Das Konto hat schon 50 offene Aufträge. Bitte warten Sie, bis einer abgeschlossen ist.',
 
   EVENT_NOT_FOUND: 'Dieses Ereignis gibt es nicht, oder es ist nicht mehr gespeichert.',
 
@@ -38,7 +38,7 @@ export const problems: typeof english = {
   COUPON_ALREADY_VOIDED: 'Die Kampagne ist schon storniert.',
   COUPON_NOT_VOIDED: 'Die Kampagne ist nicht storniert.',
   FOLDER_NOT_FOUND: 'Diesen Ordner gibt es nicht oder nicht mehr.',
-  FOLDER_NOT_EMPTY: 'Der Ordner ist nicht leer. Verschieben Sie zuerst, was er enthält.',
+  FOLDER_NOT_EMPTY: 'Der Ordner ist nicht leer. Verschieben Sie zuerst seinen Inhalt.',
   FOLDER_CYCLE: 'Ein Ordner kann nicht in sich selbst und nicht tiefer als auf der 20. Ebene liegen.',
   TAG_NOT_FOUND: 'Keine Kampagne hat dieses Schlagwort.',
 
@@ -48,7 +48,7 @@ export const problems: typeof english = {
   SESSION_ALREADY_CLAIMED: 'Der Code ist schon abgeholt.',
   SESSION_NOT_CLAIMED: 'Nur ein abgeholter Code kann gesperrt werden.',
   SESSION_ALREADY_VALIDATED: 'Der Code ist schon eingelöst.',
-  VALIDATION_FINAL: 'Eine Kasse nimmt nur ihre eigene Einlösung zurück, innerhalb von 10 Minuten.',
+  VALIDATION_FINAL: 'Eine Kasse kann nur ihre eigene Einlösung zurücknehmen, und das nur innerhalb von 10 Minuten.',
   SESSION_NOT_VALIDATED: 'Der Code ist nicht eingelöst.',
   SESSION_LOCKED: 'Der Code ist gesperrt.',
   SESSION_ALREADY_LOCKED: 'Der Code ist schon gesperrt.',
@@ -65,7 +65,7 @@ export const problems: typeof english = {
   SEQUENCES_OF_OTHER_COUPON: 'Diese Nummern gehören zu einer anderen Kampagne.',
   SEQUENCES_OF_DIFFERENT_COUPONS: 'Die beiden Nummern gehören zu verschiedenen Kampagnen.',
   VALIDATION_CODES_EXHAUSTED:
-    'Es gibt nicht genug Prüfcodes. Importieren Sie weitere, oder wählen Sie ein längeres Format oder mehr Zeichen.',
+    'Es gibt nicht genug Prüfcodes. Importieren Sie weitere oder wählen Sie ein längeres Format oder mehr Zeichen.',
 
   DIRECTORY_NOT_FOUND: 'Dieses Verzeichnis gibt es nicht oder nicht mehr.',
   CATEGORY_NOT_FOUND: 'Diese Kategorie gibt es nicht oder nicht mehr.',
@@ -86,7 +86,7 @@ export const problems: typeof english = {
   REWARD_ALREADY_RETIRED: 'Die Prämie ist schon zurückgezogen.',
   STAMP_REWARD_EXISTS: 'Die Kundenkarte hat schon eine Prämie für Stempel. Ziehen Sie diese zuerst zurück.',
   NOT_A_STAMP_CARD: 'Das kann nur eine Stempelkarte haben.',
-  BALANCE_TOO_LOW: 'Es sind nicht genug Punkte oder Stempel da.',
+  BALANCE_TOO_LOW: 'Es sind nicht genug Punkte oder Stempel vorhanden.',
   LEDGER_ENTRY_NOT_FOUND: 'Diese Buchung gibt es nicht.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Die Buchung ist schon zurückgebucht.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'Eine Rückbuchung kann nicht zurückgebucht werden.',
@@ -105,7 +105,7 @@ export const problems: typeof english = {
   NO_EMAIL_SERVICE: 'Keine Plattform für E-Mails an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
   NO_SMS_SERVICE: 'Keine Plattform für SMS an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
   NO_CERTIFICATE_REQUEST:
-    'Geben Sie auch den privaten Schlüssel ein, oder erstellen Sie zuerst eine Zertifikatsanforderung.',
+    'Geben Sie auch den privaten Schlüssel ein oder erstellen Sie zuerst eine Zertifikatsanforderung.',
   INTEGRATION_NOT_FOUND: 'Diese Plattform ist nicht verbunden.',
   EMAIL_NOT_SENT:
     'Die E-Mail wurde nicht gesendet. Prüfen Sie die Kampagne, den Absender und die Abmeldungen. Steht sie unter Versand, so steht dort auch der Grund.',
@@ -116,7 +116,7 @@ export const problems: typeof english = {
     'Das Konto hat keine E-Mails für Verzeichnisse mehr. Fügen Sie in den Einstellungen welche hinzu.',
   MESSAGE_NOT_FOUND: 'Diese Nachricht gibt es nicht, oder sie ist nicht mehr gespeichert.',
   MESSAGE_NOT_RETRIABLE:
-    'Nur eine Nachricht, die fehlgeschlagen oder deren Ergebnis unbekannt ist, kann erneut gesendet werden.',
+    'Nur eine Nachricht, die fehlgeschlagen ist oder deren Ergebnis unbekannt ist, kann erneut gesendet werden.',
   OPT_OUT_NOT_FOUND: 'Diese Adresse ist nicht abgemeldet.',
 
   WALLET_PASS_NOT_FOUND: 'Diese Wallet-Karte gibt es nicht oder nicht mehr.',
@@ -140,14 +140,14 @@ export const problems: typeof english = {
   ACCOUNT_ALREADY_CLOSED: 'Das Konto ist schon geschlossen.',
   FIRST_ACCOUNT: 'Das erste Konto des Dienstes kann nicht geschlossen werden.',
   ACCOUNT_NOT_CLOSED: 'Das Konto ist nicht geschlossen.',
-  ACCOUNT_REMOVED: 'Das Konto wird gerade entfernt und kann nicht mehr geöffnet werden.',
+  ACCOUNT_REMOVED: 'Das Konto wird gerade entfernt und kann nicht mehr wiedereröffnet werden.',
   TOO_MANY_SUBACCOUNTS: 'Das Konto hat schon 1.000 Unterkonten.',
   TEST_ACCOUNT_EXISTS: 'Das Konto hat schon ein Testkonto.',
   NOT_A_TEST_ACCOUNT: 'Nur die Uhr eines Testkontos kann vorgestellt werden.',
   NOT_IN_TEST_ACCOUNT: 'Das ist in einem Testkonto nicht möglich.',
-  CLOCK_BACKWARDS: 'Die Uhr eines Testkontos geht nur vorwärts.',
+  CLOCK_BACKWARDS: 'Die Uhr eines Testkontos kann nur vorgestellt werden.',
   CLOCK_STEP_TOO_LONG: 'Die Uhr eines Testkontos kann auf einmal um höchstens 2 Jahre vorgestellt werden.',
-  CLOCK_TOO_FAR: 'Die Uhr eines Testkontos kann der wirklichen Zeit höchstens 10 Jahre voraus sein.',
+  CLOCK_TOO_FAR: 'Die Uhr eines Testkontos kann der tatsächlichen Zeit höchstens 10 Jahre voraus sein.',
   CLOCK_ADVANCING: 'Die Uhr des Testkontos wird gerade vorgestellt. Bitte warten Sie, bis es bereit ist.',
   API_KEY_NOT_FOUND: 'Diesen API-Schlüssel gibt es nicht oder nicht mehr.',
   TOO_MANY_API_KEYS: 'Das Konto hat schon 100 API-Schlüssel. Widerrufen Sie zuerst einen.',

@@ -84,7 +84,7 @@ export const session: typeof english = {
   at: 'Wann',
   event: 'Was',
   nobody: 'Besucher',
-  noHistory: 'Noch keine Aktivität, oder sie ist zu alt und nicht mehr gespeichert.',
+  noHistory: 'Noch keine Aktivität, oder sie ist nicht mehr gespeichert.',
   message: { channel: 'Kanal', to: 'An', status: 'Status', sent: 'Wann' },
   channels: { EMAIL: 'E-Mail', SMS: 'SMS' },
 };

@@ -86,7 +86,7 @@ export const till: TillWords = {
     COUPON_VOIDED: 'Die Kampagne wurde storniert.',
     VALIDATION_FINAL: 'Das lässt sich hier nicht mehr zurücknehmen.',
     LOYALTY_USER_VOIDED: 'Die Karte wurde storniert.',
-    BALANCE_TOO_LOW: 'Zu wenig Punkte oder Stempel.',
+    BALANCE_TOO_LOW: 'Zu wenige Punkte oder Stempel.',
     REWARD_NOT_USABLE: 'Die Prämie ist schon eingelöst oder abgelaufen.',
     SESSION_NOT_CLAIMED: 'Noch nicht abgeholt.',
     SESSION_NOT_VALIDATED: 'Nicht eingelöst.',

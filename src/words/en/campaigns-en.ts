@@ -81,12 +81,12 @@ export const campaigns = {
     ],
     endsAt: [
       'Ends',
-      'All codes end at the same time. Leave blank for no end date.',
-      'Enter a time after the start. If codes end after a number of days, leave this blank.',
+      'All codes expire at the same time. Leave blank for no end date.',
+      'Enter a time after the start. If codes expire after a number of days, leave this blank.',
     ],
     endsAfter: [
       'Or: valid for … days once claimed',
-      'Each code has its own end. For an activated code, the days count from its activation. Enter this or the end above, not both.',
+      'Each code has its own expiry date. For an activated code, the days count from its activation. Enter this or the end above, not both.',
     ],
     timezone: [
       'Time zone',
@@ -104,14 +104,14 @@ export const campaigns = {
     poweredBy: ['Company', 'The company behind the offer.'],
     poweredByUrl: ['Website of the company', 'An https:// address.'],
     folder: ['Folder', ''],
-    tags: ['Tags', 'Separated by commas, such as: summer, bread', 'Give at most 50 tags of at most 50 characters.'],
+    tags: ['Tags', 'Separated by commas, such as: summer, bread', 'Enter at most 50 tags of at most 50 characters.'],
     emailSubject: ['Subject of emails', 'Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]'],
     emailBody: [
       'Text of emails',
       'Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]. HTML is allowed.',
       'Use at most 200 placeholders and 4,000 HTML tags.',
     ],
-    smsBody: ['Text of SMS', 'The link is appended unless the text contains [URL].'],
+    smsBody: ['Text of SMS messages', 'The link is appended unless the text contains [URL].'],
     barcode: ['Barcode', 'What tills scan. Leave blank for a QR code.'],
   } satisfies Record<string, [label: string, hint: string, error?: string]>,
   groups: {

@@ -82,7 +82,7 @@ export const codes = {
     reload: 'Refresh',
     see: 'View the codes',
     failed:
-      'Not all codes could be created, even after several attempts. Codes already created are kept. Create the rest again.',
+      'Not all codes could be created, even after several attempts. Codes already created are kept. Try to create the rest again.',
   },
   print: {
     title: 'Print codes',
@@ -148,7 +148,7 @@ export const codes = {
     fileHint: 'One code per line, or a CSV file whose first line names a column “code”. Up to a million codes.',
     submitFile: 'Import the file',
     paste: 'Codes',
-    pasteTitle: 'Pasted',
+    pasteTitle: 'From pasted text',
     pasteHint: 'One per line, up to 10,000. If the first line is “code”, all other lines are read as codes.',
     pasteError: 'This line does not look like the other codes. Paste the column of codes alone, without a header.',
     submit: 'Import the codes',
@@ -159,7 +159,7 @@ export const codes = {
     line: 'Line',
     reason: 'Why',
     reasons: {
-      EMPTY: 'No code in this line',
+      EMPTY: 'No code on this line',
       TOO_LONG: 'Longer than 100 characters',
       INVALID_CHARACTER: 'Contains a character that is not allowed',
       REPEATED: 'Occurs earlier in the import',
@@ -181,7 +181,7 @@ export const codes = {
       LOCK: 'Lock',
       UNLOCK: 'Unlock',
       CLAIM: 'Claim',
-      ACTIVATE: 'Activate, and restore',
+      ACTIVATE: 'Activate and restore',
     },
     data: 'Also save',
     submit: 'Apply',

@@ -14,7 +14,7 @@ export const entrance = {
   },
   forgotten: {
     title: 'Forgotten password',
-    lead: 'We will email you a link to set a new one.',
+    lead: 'We will email you a link to set a new password.',
     submit: 'Send the link',
     sent: 'Check your email',
     onItsWay: 'If this address can sign in here and can receive mail from the service, a link is on its way.',

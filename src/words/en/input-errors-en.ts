@@ -40,7 +40,7 @@ export const inputErrors = {
   },
   /** The reasons why a file was not read to its end. */
   tables: {
-    OPEN_QUOTE: (line) => `A quote in line ${line} does not end.`,
+    OPEN_QUOTE: (line) => `A quotation mark on line ${line} is not closed.`,
     LONG_LINE: (line) => `Line ${line} is too long. A closing quotation mark may be missing.`,
     MANY_CELLS: (line) => `Line ${line} has too many cells.`,
     MANY_ROWS: (line) => `A file can have at most ${line} lines. Send the rest in another file.`,
@@ -49,8 +49,8 @@ export const inputErrors = {
       'No column has the right name. Put “email”, “phone” or “code” into the first line, above the values.',
     SEVERAL_COLUMNS: (line) => `Line ${line} names several columns of codes. Leave one of them in the file.`,
     ODD_LINE: (line) =>
-      `Line ${line} is unlike all others. If it is a header, change it to “code”. Otherwise remove it.`,
-    SHORTENED_NUMBER: (line) => `The spreadsheet has shortened a number in line ${line}. Format the column as text.`,
+      `Line ${line} is unlike all others. If it is a header, change it to “code”. Otherwise, remove it.`,
+    SHORTENED_NUMBER: (line) => `The spreadsheet has shortened a number on line ${line}. Format the column as text.`,
     OTHER: (line) => `Line ${line} cannot be read.`,
   } satisfies Record<TableFault, (line: string) => string>,
 };

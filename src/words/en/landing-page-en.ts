@@ -19,7 +19,7 @@ export const landingPage = {
   tooLong: (max: number) => `At most ${max} characters.`,
   noEmail: 'This is not an email address.',
   noPhone: 'This is not a phone number with a country code, such as +44 7911 123456.',
-  noConsent: 'Please agree to get a coupon.',
+  noConsent: 'To get a coupon, please tick the box.',
   trapped: 'Please leave the last field empty. It only serves to detect spam.',
   correct: 'Please check the marked fields.',
   tooEarly: 'That was very quick. Please send the form again.',

@@ -19,8 +19,8 @@ export const platforms = {
     GOOGLE_WALLET: 'Google Wallet',
   },
   about: {
-    EMAIL: 'Sends campaigns, invitations and the emails of directories to individual people.',
-    SMS: 'Sends campaigns to individual phone numbers.',
+    EMAIL: 'Sends campaigns, loyalty cards, directories and invitations to individual people.',
+    SMS: 'Sends campaigns, loyalty cards and directories to individual phone numbers.',
     EMAIL_SERVICE: 'Sends campaigns to groups of contacts.',
     SMS_SERVICE: 'Sends campaigns to groups of contacts.',
     APPLE_WALLET: 'Puts passes on iPhones and updates them automatically.',
@@ -38,7 +38,7 @@ export const platforms = {
     },
     smsFrom: {
       label: 'Sender',
-      error: 'Enter one of these three, and no messaging service with it.',
+      error: 'Enter one of these three. Do not enter a messaging service as well.',
       hint: 'A phone number with country code, a short code, or a name of up to 11 letters and digits.',
     },
     baseUrl: {
@@ -59,7 +59,7 @@ export const platforms = {
     authToken: 'Auth token',
     messagingServiceSid: {
       label: 'Messaging service SID',
-      hint: 'Give either a sender or a messaging service, which chooses one.',
+      hint: 'Enter either a sender or a messaging service, which chooses one.',
     },
     tls: 'Encrypt with TLS',
     systemId: 'System ID',
@@ -108,7 +108,7 @@ export const platforms = {
   test: 'Test the connection',
   testTo: 'Send a test message to',
   testToHint: 'Leave blank to only connect and sign in. A test message costs the usual price.',
-  testToError: 'Enter an address that the platform can reach. It also needs a sender of its own.',
+  testToError: 'Enter an address that the platform can reach. The platform also needs its own sender.',
   testGood: 'It works',
   testBad: 'It does not work',
   testReason: 'Reported reason:',

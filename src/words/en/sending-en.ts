@@ -90,7 +90,7 @@ export const sending = {
       unknown: 'Outcome unknown',
       cancelled: 'Cancelled',
     },
-    ofSent: (share: string) => `${share} of sent`,
+    ofSent: (share: string) => `${share} of those sent`,
     facts: {
       campaign: 'Campaign',
       group: 'Group',
@@ -108,7 +108,7 @@ export const sending = {
     failedMessages: 'Failed messages',
     pause: 'Pause',
     stopped:
-      'The send was stopped because most of the latest messages failed for the same reason. The reasons are below. Fix the cause, resume the send, and resend the failed messages.',
+      'The send was paused because most of the latest messages failed for the same reason. The reasons are below. Fix the cause, resume the send, and resend the failed messages.',
     paused: 'Paused. Only messages that are being handed over right now are still sent.',
     resume: 'Resume',
     resumed: 'Sending was resumed.',

@@ -81,7 +81,7 @@ export const session = {
   at: 'When',
   event: 'What',
   nobody: 'Visitor',
-  noHistory: 'No activity yet, or it is too old to be kept.',
+  noHistory: 'No activity yet, or it is no longer stored.',
   message: { channel: 'Channel', to: 'To', status: 'Status', sent: 'When' },
   channels: { EMAIL: 'Email', SMS: 'SMS' },
 };

@@ -73,7 +73,7 @@ test('the page of an endpoint counts attempts, and its forms change it', async (
   await makeCoupons(client, 'Bread');
   await untilDelivered({ client, endpoint, receiver }, 1);
   const path = `/webhooks/${endpoint}`;
-  expect(await visitor.read(path)).toContain('Attempts of the last 24 hours');
+  expect(await visitor.read(path)).toContain('Attempts in the last 24 hours');
 
   const settings = { url: receiver.url, description: '', types: ['coupon_claimed'], includeSubaccounts: 'on' };
   expect(await visitor.post(path, 'settings', settings)).toMatchObject({

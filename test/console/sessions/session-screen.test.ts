@@ -71,7 +71,7 @@ test('what the state does not allow has no button, and a stale form says why', a
   expect(await forms()).not.toContain('validate');
   const { status, text } = await visitor.send(path, 'validate', { moneySpent: '' });
   expect(status).toBe(422);
-  expect(text).toMatch(/role="alert">[^<]*The code is already redeemed/);
+  expect(text).toMatch(/role="alert">[^<]*The code has already been redeemed/);
   expect((await visitor.send(path, 'nothing')).status).toBe(400);
 });
 

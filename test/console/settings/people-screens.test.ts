@@ -40,7 +40,7 @@ test('an invitation is mailed in the language in which the owner reads the conso
   const [name = ''] = await listCaptured(app.dataDirectory, id);
   expect(await readCaptured(app.dataDirectory, id, name)).toMatchObject({
     subject: 'Ihre Einladung zu Test',
-    text: expect.stringContaining('Der Link gilt einmal und 72 Stunden lang.'),
+    text: expect.stringContaining('Der Link funktioniert nur einmal und gilt 72 Stunden lang.'),
   });
 });
 

@@ -62,6 +62,6 @@ test('an owner changes a till, makes a new link and revokes it', async () => {
   expect(after.text).toContain('Drive-in');
   expect(after.text).not.toContain('value="Table"');
   expect(renewed.text).toContain('/till#pair=');
-  expect(gone.text).toContain('The till is revoked.');
+  expect(gone.text).toContain('The till has been revoked.');
   expect(gone.text).not.toContain('New pairing link');
 });
