@@ -199,6 +199,7 @@ export const joinSlashes: RequestHandler = (request, _response, next) => {
 
 /** Joins repeated slashes in a path. A proxy may also send its origin, which is removed. */
 export function withSingleSlashes(url: string): string {
+  if (url.startsWith('/') && !url.includes('//')) return url;
   return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?]*)?([^?]*)/i, (_, origin: string = '', path: string = '') => {
     return origin + path.replace(/\/{2,}/g, '/');
   });

@@ -31,7 +31,7 @@ test('a user with a key reads a captured message and follows a link in it', asyn
 
   await page.goto(`${app.url}/outbox`);
   await signIn(page, owner.keyId, 'a wrong secret');
-  expect(await page.getByRole('alert').textContent()).toBe('Credentials are missing or wrong.');
+  expect(await page.getByRole('alert').textContent()).toBe('The key ID or the secret is wrong.');
   await signIn(page, owner.keyId, owner.secret);
   await page.getByRole('link', { name: 'Fresh bread' }).click();
   const mail = page.frameLocator('iframe');

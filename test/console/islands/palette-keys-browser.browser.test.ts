@@ -45,7 +45,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('CROISSANT');
-    await expect.poll(options).toEqual(['Free <b>croissant</b>Coupon', 'Croissants of the townDirectory']);
+    await expect.poll(options).toEqual(['Free <b>croissant</b>Campaign', 'Croissants of the townDirectory']);
     expect(await page.getByRole('status').getByText('2 found').count()).toBe(1);
     await page.keyboard.press('ArrowDown');
     const chosen = await page.getByRole('dialog').getByRole('combobox').getAttribute('aria-activedescendant');
