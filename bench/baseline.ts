@@ -85,7 +85,14 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
 function claimSession(session: string): Promise<CouponSession> {
   return inTransaction(async (connection) => {
     const time = now();
-    const given: Record<string, Value> = { session, accountId, now: time, claimType: 'API', holdKey: '', transitionId: 0 };
+    const given: Record<string, Value> = {
+      session,
+      accountId,
+      now: time,
+      claimType: 'API',
+      holdKey: '',
+      transitionId: 0,
+    };
     const values = claimValues.map((name) => given[String(name)] ?? null);
     const { affectedRows } = await execute<ResultSetHeader>(connection, claim, values);
     const [row] = await execute<CouponSession[]>(connection, lookup, [session]);

@@ -90,7 +90,8 @@ export const nameInput = (label: string, length = 100) =>
     .meta({ description: `${label}, 1 to ${length} characters.` });
 
 /** Removes what a scanner appends (Enter or Tab), and invisible characters that were copied with the code. */
-const withoutEdges = (text: string) => text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '') || text;
+const withoutEdges = (text: string) =>
+  text.replace(/^[\s\p{Cc}\p{Cf}]+|(?<![\s\p{Cc}\p{Cf}])[\s\p{Cc}\p{Cf}]+$/gu, '') || text;
 
 export const scannedText = z.string().trim().overwrite(withoutEdges).min(1).max(2000);
 

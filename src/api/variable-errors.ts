@@ -29,6 +29,9 @@ type Path = readonly (string | number)[];
 
 const maxErrors = 50;
 
+/** The maximum number of items of lists in which further mistakes are looked for. */
+const maxFurther = 1000;
+
 export function withVariableErrors<Data>(result: ExecutionResult<Data>, request: Request): ExecutionResult<Data> {
   if (!result.errors || result.data !== undefined) return result;
   const errors = variableErrors(request);
@@ -88,6 +91,8 @@ function furtherInputErrors(
   given: unknown,
   known: readonly InputError[],
 ): InputError[] {
+  // To convert and check long lists once more would block the process.
+  if (Object.values(given ?? {}).some((one) => Array.isArray(one) && one.length > maxFurther)) return [];
   const [selection, ...others] = node?.selectionSet.selections ?? [];
   const field = selection?.kind === Kind.FIELD && others.length === 0 ? selection : null;
   const isWholeInput = field?.arguments?.some(

@@ -16,7 +16,7 @@ const readBody = jsonReader('1mb');
  * Reads the body of a caller without credentials. Such a caller can only read the schema, with documents of at most
  * 50,000 bytes.
  */
-const readAnonymousBody = jsonReader('64kb');
+const readAnonymousBody = jsonReader('64kb', 1000);
 
 interface HttpProblem {
   status: number;

@@ -53,7 +53,8 @@ export class UnfinishedMessages {
   }
 
   #leave(bytes: number): void {
-    if (!this.#body) return;
+    // After a refusal, `ws` still emits the messages of the chunk.
+    if (!this.#body || this.#socket.readyState !== this.#socket.OPEN) return;
     this.#bytes = Math.max(0, Math.min(this.#bytes - bytes, this.#chunk));
     this.#body.end();
     this.#body.add(this.#bytes);

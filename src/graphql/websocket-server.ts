@@ -40,6 +40,9 @@ const maximumMessage = 1024 * 1024;
 
 const maxOperations = 100;
 
+/** The service keeps the id of a subscription, and sends it with each event. */
+const maxIdLength = 100;
+
 const goodbyeMilliseconds = 2000;
 
 /** A packet can contain thousands of messages, so other requests run between them. */
@@ -86,9 +89,11 @@ export function serveWebSockets(
         else if (viewer instanceof Problem) extra.socket.close(closeCodeOf(viewer), reasonOf(viewer));
         return !(viewer instanceof Error);
       },
-      onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, { query, variables, operationName }) => {
+      onSubscribe: async ({ connectionParams, extra, subscriptions }, id, { query, variables, operationName }) => {
         // Check before any `await`, so that simultaneous operations see each other.
         if (Object.keys(subscriptions).length > maxOperations) return [tooManyOperations];
+        if (id.length > maxIdLength)
+          return [new GraphQLError(`The id of an operation can have at most ${maxIdLength} characters.`)];
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
         try {

@@ -70,6 +70,8 @@ export const logRequests =
     // The path as the router reads it: a client may send a complete address (`GET http://…`).
     const { path } = request;
     response.setHeader('X-Request-Id', trace.requestId);
+    // Without a listener, an error would end the process.
+    response.on('error', (err) => log.info({ err, requestId: trace.requestId }, 'the response failed'));
     response.once('close', () => {
       trace.isClosed = true;
       trace.leave?.();

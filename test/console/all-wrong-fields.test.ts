@@ -34,7 +34,7 @@ test('GraphQL names them together, too', async () => {
 test('after as many mistakes as are reported, nothing more is looked for', async () => {
   const { errors } = await (await app.client()).graphql(
     'mutation ($input: CreateCouponInput!) { createCoupon(input: $input) { id } }',
-    { input: { name: '', tags: Array.from({ length: 20_000 }, () => ({})) } },
+    { input: { name: '', tags: Array.from({ length: 5_000 }, () => ({})) } },
   );
 
   expect(errors).toHaveLength(50);

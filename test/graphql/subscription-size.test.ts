@@ -30,6 +30,25 @@ test.each(['WebSocket', 'server-sent events'])(
   },
 );
 
+test('a subscription must not keep long variables or a long id', async () => {
+  const client = await app.client();
+  const query = 'subscription { webhookEvents { position } }';
+  const ask = async (message: object) => {
+    const socket = await greeted(client);
+    socket.send(JSON.stringify({ type: 'subscribe', ...message }));
+    const [answer] = await once(socket, 'message');
+    const { payload } = JSON.parse(String(answer));
+    return (payload.errors ?? payload)[0].message;
+  };
+
+  expect(await ask({ id: '1', payload: { query, variables: { unused: 'x'.repeat(20_000) } } })).toBe(
+    'The variables of a subscription can have at most 16,384 characters.',
+  );
+  expect(await ask({ id: 'x'.repeat(101), payload: { query } })).toBe(
+    'The id of an operation can have at most 100 characters.',
+  );
+});
+
 test('a socket in which more than 64 MiB wait is closed, and its account is served on', async () => {
   const client = await app.client();
   const slow = await subscribed(client, 70);

@@ -32,7 +32,7 @@ test('from a claim to its webhook, functions of at most 35 more files are execut
 
 /**
  * Returns the files of `src` of which functions are executed from a claim until `following` ends. Other work of the
- * process may run meanwhile, so this is the smallest result of several claims.
+ * process may run meanwhile, so only files that each of several claims executes count.
  */
 async function filesOfClaim(
   { database, client: clientOf }: App,
@@ -57,7 +57,7 @@ async function filesOfClaim(
   await inspector.post('Profiler.enable');
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true });
   const results: string[][] = [];
-  for (let count = 0; count < 3; count += 1) {
+  for (let count = 0; count < 8; count += 1) {
     const { session } = await makeSession(database, client.owner);
     await inspector.post('Profiler.takePreciseCoverage');
     await claim(session);
@@ -65,5 +65,5 @@ async function filesOfClaim(
     const executed = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
     results.push(executed.flatMap(({ url }) => /\/src\/(.+\.tsx?)$/.exec(url)?.[1] ?? []));
   }
-  return results.toSorted((one, other) => one.length - other.length)[0] ?? [];
+  return [...results.map((files) => new Set(files)).reduce((all, files) => all.intersection(files))];
 }

@@ -23,6 +23,9 @@ const maxLevels = 12;
 
 const maxAliases = 50;
 
+/** The maximum number of characters of the variables of a subscription, which the service keeps. */
+const maxVariables = 16_384;
+
 /** Limits the documents of clients. Those of REST are compiled, and skip these plugins. */
 export function limitRequests(schema: GraphQLSchema): Plugin[] {
   return [
@@ -68,6 +71,14 @@ const limitCost = (queue = new FairQueue(longQueries)): Plugin => ({
     return chargeFor(args, cost)?.catch((error: Error) => setResultAndStopExecution(asResult(error)));
   },
   onSubscribe({ args, setResultAndStopExecution }) {
+    if (JSON.stringify(args.variableValues ?? {}).length > maxVariables)
+      return setResultAndStopExecution({
+        errors: [
+          new GraphQLError(
+            `The variables of a subscription can have at most ${maxVariables.toLocaleString('en')} characters.`,
+          ),
+        ],
+      });
     const cost = costOfRequest(args);
     if (cost > maximumCostOfSubscription)
       setResultAndStopExecution({

@@ -9,11 +9,11 @@ import { hasBody, type Inspect, readBody } from './whole-body.ts';
 export const bytesOf = { '64kb': 64 * 1024, '1mb': 1024 ** 2, '32mb': 32 * 1024 ** 2 };
 
 /** Reads an object or a list, whatever the content type, and stores it in `request.body`. */
-export function jsonReader(limit: keyof typeof bytesOf): (request: Request) => Promise<void> {
+export function jsonReader(limit: keyof typeof bytesOf, maxOfLists?: number): (request: Request) => Promise<void> {
   return async (request) => {
     if (!hasBody(request)) return;
     const isKnown = Boolean(traceOf(request).viewer);
-    const bytes = await readBody(request, bytesOf[limit], jsonNames(isKnown));
+    const bytes = await readBody(request, bytesOf[limit], jsonNames(isKnown, maxOfLists));
     request.body = bytes.length === 0 ? {} : jsonIn(bytes, isKnown, request.headers['content-type']);
   };
 }
@@ -116,16 +116,19 @@ const maxLevels = 100;
 /** The maximum number of values in objects and lists together, for unknown and for known callers. */
 const [maxValues, maxValuesOfKnown] = [100_000, 250_000];
 
+/** The maximum number of objects. GraphQL takes several microseconds to convert each of them. */
+const maxObjects = 10_000;
+
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /** Limits names, values and levels while the body arrives. For text that is not JSON, the counts are arbitrary. */
-export function jsonNames(isKnown: boolean): Inspect {
+export function jsonNames(isKnown: boolean, maxOfLists = isKnown ? maxValuesOfKnown : maxValues): Inspect {
   const maxOfBody = isKnown ? maxNamesOfKnown : maxNames;
-  const maxOfLists = isKnown ? maxValuesOfKnown : maxValues;
   const levels = [0];
   let names = 0;
   let values = 1;
+  let objects = 0;
   let isText = false;
   let isEscaped = false;
   return (part) => {
@@ -147,6 +150,8 @@ export function jsonNames(isKnown: boolean): Inspect {
         if (values > maxOfLists)
           throw new Problem('BODY_TOO_LARGE', `The body has more than ${maxOfLists.toLocaleString('en')} values.`);
       } else if (byte === openBrace || byte === openBracket) {
+        if (byte === openBrace && ++objects > maxObjects)
+          throw new Problem('BODY_TOO_LARGE', `The body has more than ${maxObjects.toLocaleString('en')} objects.`);
         if (levels.push(0) > maxLevels + 1)
           throw new Problem('UNREADABLE_BODY', `The body has more than ${maxLevels} levels.`);
       } else if (byte === closeBrace || byte === closeBracket) levels.pop();

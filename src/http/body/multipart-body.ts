@@ -59,6 +59,8 @@ function withCharsets(body: Buffer, contentType: string): { form: Buffer; parts:
   let parts = 0;
   const form = body.toString('latin1').replace(headers, (header) => {
     parts += 1;
+    // The end of the form is counted, too.
+    if (parts > maxNames + 1) throw tooManyNames(maxNames);
     return header.replace(/^content-type:.*(?:\r\n[ \t].*)*/im, (line) => {
       const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(line) ?? [];
       return charset && !/octet-stream/i.test(line) ? `Content-Type: charset/${charset}` : line;

@@ -1,6 +1,7 @@
 import { type LookupAddress, promises, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { domainToASCII } from 'node:url';
 
 const limits = { timeout: 2000, tries: 2, maxTimeout: 2000 };
 
@@ -16,8 +17,10 @@ export function hostLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new promises.Resolver(limits);
   if (servers) resolver.setServers(servers);
   return (host, options, callback) => {
-    if (!/\../.test(host) || /\.localhost\.?$/i.test(host)) return systemLookup(host, options, callback);
-    findAddresses(resolver, host).then(
+    // Other dots, such as the one of Chinese, are dots for the system, too.
+    const name = domainToASCII(host) || host;
+    if (!/\../.test(name) || /\.localhost\.?$/.test(name)) return systemLookup(name, options, callback);
+    findAddresses(resolver, name).then(
       (found) => {
         const [{ address, family }] = found;
         if (options.all) callback(null, found);

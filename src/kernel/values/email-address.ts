@@ -29,7 +29,7 @@ function asciiDomain(domain: string): string {
 
 /** Removes spaces and invisible characters, which people often copy along with an address. */
 export function trimmedAddress(address: string): string {
-  return address.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+  return address.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
 }
 
 /**

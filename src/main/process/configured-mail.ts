@@ -1,14 +1,19 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { Logger } from 'pino';
+import { FairQueue } from '../../kernel/database/engines/fair-queue.ts';
 import { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { OwnMail } from '../../kernel/outbound/own-mail.ts';
 import { parseSender } from '../../kernel/values/email-address.ts';
+import { callingAccount } from '../../kernel/values/event-loop.ts';
 import { openSmtp } from '../../messaging/platform/smtp/smtp.ts';
 import type { SmtpSettings } from '../../messaging/platform/smtp/smtp-connections.ts';
 import type { Env } from './env.ts';
 
 /** The operator chooses the server, so it may have a private address. */
 const everywhere = { allowInsecure: true, allowedRanges: ['0.0.0.0/0', '::/0'] };
+
+/** Root accounts take turns, so that one that invites many people does not delay the resets of others. */
+const limits = { total: 10, each: 3, waitingEach: 100, waiting: 1000, milliseconds: 8000 };
 
 const ports = { TLS: 465, STARTTLS: 587, NONE: 25 } as const;
 
@@ -27,24 +32,24 @@ export async function configuredMail(
     dataDirectory,
     receipts,
   });
-  return {
-    send: async ({ to, ...letter }) => {
-      const verdict = await platform
-        .send({
-          ...letter,
-          ...{ channel: 'EMAIL', accountId: '', from: sender, to: { name: null, address: to } },
-          unsubscribeUrl: null,
-        })
-        .catch((error: Error) => ({ outcome: 'DEFERRED' as const, reason: error.name }));
-      if (verdict.outcome === 'SENT') return true;
-      log.warn(
-        // Servers repeat the address of the recipient.
-        { outcome: verdict.outcome, reason: verdict.reason.replaceAll(/[^\s<>@:]+@[^\s<>@:]+/g, '…') },
-        'the mail server of the service did not accept a link',
-      );
-      return false;
-    },
+  const deliver: OwnMail['send'] = async ({ to, ...letter }) => {
+    const verdict = await platform
+      .send({
+        ...letter,
+        ...{ channel: 'EMAIL', accountId: '', from: sender, to: { name: null, address: to } },
+        unsubscribeUrl: null,
+      })
+      .catch((error: Error) => ({ outcome: 'DEFERRED' as const, reason: error.name }));
+    if (verdict.outcome === 'SENT') return true;
+    log.warn(
+      // Servers repeat the address of the recipient.
+      { outcome: verdict.outcome, reason: verdict.reason.replaceAll(/[^\s<>@:]+@[^\s<>@:]+/g, '…') },
+      'the mail server of the service did not accept a link',
+    );
+    return false;
   };
+  const queue = new FairQueue(limits);
+  return { send: (letter) => queue.run(callingAccount(), () => deliver(letter)).catch(() => false) };
 }
 
 function settingsOf(address: string): SmtpSettings {

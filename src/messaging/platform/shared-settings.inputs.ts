@@ -13,7 +13,9 @@ export const plain = (maxLength: number) =>
 export const document = z.string().min(1).max(10_000);
 
 export const host = {
-  input: plain(253).refine(isHost, 'is not a host name or IP address'),
+  input: plain(253)
+    .refine(isHost, 'is not a host name or IP address')
+    .transform((text) => domainToASCII(text) || text),
   description: 'the name or IP address of a public host.',
   shown: 'the host.',
   form: { required: true },
@@ -67,7 +69,7 @@ export const baseUrl = (usual: string) =>
 export const baseUrlSchema = (usual: string) =>
   z
     .string()
-    .transform((url) => url.replace(/\/+$/, ''))
+    .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
     .default(usual);
 
 function isHost(text: string): boolean {

@@ -113,8 +113,12 @@ const afterwards = new RegExp(`( (${courtesy}))+$`);
 const before = new RegExp(`^((${courtesy}) )+`);
 const repeated = /^(\S+)( \1)+$/;
 
+/** The maximum length of an SMS, in characters. To search longer texts would block the process. */
+const longestReply = 1600;
+
 /** Returns `STOP` for a reply that opts out, `START` for one that opts in again, and null for any other reply. */
 export function optOutKeyword(text: string): 'STOP' | 'START' | null {
+  if (text.length > longestReply) return null;
   const said = text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')

@@ -58,7 +58,10 @@ function streamOf(response: Response): Pick<LivePage, 'notify' | 'end'> {
 function keepOpen(response: Response, leave: () => void): void {
   response.type('text/event-stream').set('X-Accel-Buffering', 'no').flushHeaders();
   response.write(': open\n\n');
-  const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds);
+  const beat = setInterval(() => {
+    // An ended response stays open until its reader has taken the rest.
+    if (!response.writableEnded) response.write(':\n\n');
+  }, beatMilliseconds);
   const end = setTimeout(() => response.end(), longestMilliseconds);
   response.once('close', () => {
     clearInterval(beat);

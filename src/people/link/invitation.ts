@@ -1,4 +1,5 @@
-import { MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
+import { familyOf, rootOf } from '../../accounts/account/account-root.ts';
 import type { Role } from '../../api/scope.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { countRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
@@ -24,14 +25,20 @@ async function requireRoomForInvitation(connection: Connection, accountId: strin
 /** The maximum number of links per account and hour. Each of them is an email to an address of the caller's choice. */
 const maxInHour = 60;
 
-/** Checks the limit. It includes links that were not emailed. Throws `TOO_MANY_REQUESTS`. */
+/** The same for all accounts below a root account together. */
+const maxOfRootInHour = 300;
+
+/** Checks the limits. They include links that were not emailed. Throws `TOO_MANY_REQUESTS`. */
 async function requireRoomForLink(connection: Connection, accountId: string): Promise<void> {
-  const row = await countRows(connection, personLinks, {
-    accountId,
-    createdAt: MoreThan(toInstant(new Date(Date.now() - 3_600_000))),
-  });
-  if (row >= maxInHour)
+  const createdAt = MoreThan(toInstant(new Date(Date.now() - 3_600_000)));
+  if ((await countRows(connection, personLinks, { accountId, createdAt })) >= maxInHour)
     throw new TooManyRequests(3600, `The account can make ${maxInHour} invitations and password resets in an hour.`);
+  const family = In(await familyOf(connection, await rootOf(connection, accountId)));
+  if ((await countRows(connection, personLinks, { accountId: family, createdAt })) >= maxOfRootInHour)
+    throw new TooManyRequests(
+      3600,
+      `An account and its subaccounts can make ${maxOfRootInHour} invitations and password resets in an hour.`,
+    );
 }
 
 /**

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MoreThan } from 'typeorm';
 import { accountRow, type accounts } from '../../accounts/account/account.ts';
 import type { Services } from '../../api/context.ts';
 import type { Stored } from '../../kernel/database/columns.ts';
-import { findRow } from '../../kernel/database/rows.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { countRows, findRow } from '../../kernel/database/rows.ts';
 import type { Letter } from '../../kernel/outbound/own-mail.ts';
-import { oneLine } from '../../kernel/values/email-address.ts';
+import { emailKey, oneLine } from '../../kernel/values/email-address.ts';
+import { toInstant } from '../../kernel/values/instant.ts';
 import { escapeHtml } from '../../messaging/content/html.ts';
 import { senderOf } from '../../messaging/content/rendering.ts';
 import { integrationRow, settingsOf } from '../../messaging/integration/integration.ts';
@@ -12,7 +15,7 @@ import { openPlatform, type ShownSettings } from '../../messaging/platform/platf
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
-import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
+import { isMailed, noteMailed, type PersonLink, personLinks } from './person-link.ts';
 
 /** The wait for the mail server is short, because the response also contains the link. */
 const timeoutMilliseconds = 8000;
@@ -42,6 +45,7 @@ export async function mailLink(
   const account = link.accountId === null ? null : await findRow(database, accountRow, { id: link.accountId });
   // A test account sends only to its outbox.
   const ofService = account?.testOf ? null : ownMail;
+  if (ofService && (await hasMuchMail(database, to))) return false;
   const mailer = ofService ? 'SERVICE' : 'ACCOUNT';
   const signed = `${url}?mailed=${secrets.sign(signedText(link, mailer))}`;
   const letter = letterOf(link, account, { to, url: signed, language });
@@ -58,6 +62,15 @@ export async function mailLink(
   } finally {
     cutOff.abort();
   }
+}
+
+/** The maximum number of invitations that the service mails to an address in an hour, whoever sends them. */
+const maxToAddress = 10;
+
+async function hasMuchMail(database: Database, address: string): Promise<boolean> {
+  const lastHour = MoreThan(toInstant(new Date(Date.now() - 3_600_000)));
+  const mailed = { email: emailKey(address), createdAt: lastHour, mailedAt: lastHour };
+  return (await countRows(database, personLinks, mailed)) >= maxToAddress;
 }
 
 /** Returns who mailed the link, or null if it did not come by email: the response of the operation lacks this part. */

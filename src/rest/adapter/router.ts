@@ -56,7 +56,9 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     router.all(path.replace(/\{(\w+)\}/g, ':$1'), answer);
   }
   router.use(['/v3', '/v4'], queueAnonymousRequests, ({ baseUrl, path }) => {
-    const [closest] = path.length < longestPath ? suggestionList(baseUrl + path, [...literal.keys()]) : [];
+    // For some malformed addresses, Express has no path.
+    const isShort = path !== null && path.length < longestPath;
+    const [closest] = isShort ? suggestionList(baseUrl + path, [...literal.keys()]) : [];
     throw new Problem('UNKNOWN_PATH', closest && `There is no such path. The closest one is ${closest}.`);
   });
   router.use(['/v3', '/v4'], answerFailure(services));

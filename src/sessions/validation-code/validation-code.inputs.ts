@@ -30,7 +30,7 @@ export const codeFields = {
   codePattern: z
     .string()
     .max(80)
-    .regex(/^[A-Za-z0-9#-]*#[A-Za-z0-9#-]*$/, 'may contain letters, digits, hyphens and # only, at least one #')
+    .regex(/^[A-Za-z0-9-]*#[A-Za-z0-9#-]*$/, 'may contain letters, digits, hyphens and # only, at least one #')
     .nullish()
     .meta({
       description:

@@ -36,7 +36,11 @@ export class FairQueue {
     const line = this.#lines.get(account) ?? { account, running: 0, waiting: new Set() };
     this.#lines.set(account, line);
     if (line.waiting.size === 0 && this.#mayRun(line)) this.#start(line);
-    else await this.#wait(line);
+    else
+      await this.#wait(line).catch((error: unknown) => {
+        if (line.running === 0 && line.waiting.size === 0) this.#lines.delete(account);
+        throw error;
+      });
     try {
       return await task();
     } finally {

@@ -72,7 +72,7 @@ function meansNobody({ command, responseCode = 0, response = '' }: SmtpFailure, 
   const said = response.toLowerCase();
   const namesRecipient = said.includes(to.toLowerCase());
   if (said.includes(from.toLowerCase()) && !namesRecipient) return false;
-  const words = said.replace(/\S*[@/]\S*/g, ' ');
+  const words = said.replace(/(?<!\S)[^\s@/]*[@/]\S*/g, ' ');
   if (isAboutSender.test(words)) return false;
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
   if (enhanced) return codesOfNobody.has(enhanced);
