@@ -1,6 +1,5 @@
 import { createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { inPoolThread } from '../threads/thread-pool.ts';
 import { bits, identifier, integer, nothing, sequence, set, tagged, text, time } from './asn1.ts';
 
 const sha256WithRsa = sequence(identifier('1.2.840.113549.1.1.11'), nothing);
@@ -14,7 +13,7 @@ const attributes = {
 type Subject = Partial<Record<keyof typeof attributes, string>>;
 
 export async function newPrivateKey(): Promise<string> {
-  const { privateKey } = await inPoolThread(() => promisify(generateKeyPair)('rsa', { modulusLength: 2048 }));
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 

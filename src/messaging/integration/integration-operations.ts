@@ -8,6 +8,7 @@ import { listPage } from '../../kernel/database/list.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { certificateRequest, newPrivateKey } from '../../kernel/security/certificates.ts';
+import { inPoolThread } from '../../kernel/threads/thread-pool.ts';
 import { oneLine, parseSender } from '../../kernel/values/email-address.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { dictionaries } from '../../words/languages.ts';
@@ -124,7 +125,7 @@ mutation({
   }),
   type: CertificateRequestType,
   problems: [],
-  prepare: () => newPrivateKey(),
+  prepare: () => inPoolThread(newPrivateKey),
   run: async ({ input, viewer, services, transaction, prepared }) => {
     const { id, name } = viewer.account;
     const key = await keepKey(transaction, services.secrets, id, prepared, input.replace ?? false);
