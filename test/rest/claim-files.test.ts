@@ -6,11 +6,14 @@ import { Receiver } from '../support/receiver.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
+/** Files that other work of a busy process may execute during each claim. Alone, a claim executes none of them. */
+const ofOtherWork = 2;
+
 test('a claim by REST executes functions of at most 40 files', async () => {
   const files = await filesOfClaim(app, () => Promise.resolve());
 
   expect(files).toContain('rest/v3/sessions.ts');
-  expect(files.length, files.join(' ')).toBeLessThanOrEqual(40);
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(40 + ofOtherWork);
 });
 
 test('from a claim to its webhook, functions of at most 35 more files are executed, with those of the followers of the event log', async () => {
@@ -27,7 +30,7 @@ test('from a claim to its webhook, functions of at most 35 more files are execut
   );
 
   expect(files).toContain('webhooks/delivery/delivery-attempt.ts');
-  expect(files.length, files.join(' ')).toBeLessThanOrEqual(40 + 35);
+  expect(files.length, files.join(' ')).toBeLessThanOrEqual(40 + 35 + ofOtherWork);
 });
 
 /**
