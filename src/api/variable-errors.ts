@@ -29,7 +29,7 @@ type Path = readonly (string | number)[];
 
 const maxErrors = 50;
 
-/** The maximum number of items of lists in which further mistakes are looked for. */
+/** Further mistakes are not looked for if a list has more items than this. */
 const maxFurther = 1000;
 
 export function withVariableErrors<Data>(result: ExecutionResult<Data>, request: Request): ExecutionResult<Data> {
@@ -91,8 +91,8 @@ function furtherInputErrors(
   given: unknown,
   known: readonly InputError[],
 ): InputError[] {
-  // To convert and check long lists once more would block the process.
-  if (Object.values(given ?? {}).some((one) => Array.isArray(one) && one.length > maxFurther)) return [];
+  // Converting and checking long lists once more would block the process.
+  if (typeof given !== 'object' || hasLongList(given)) return [];
   const [selection, ...others] = node?.selectionSet.selections ?? [];
   const field = selection?.kind === Kind.FIELD && others.length === 0 ? selection : null;
   const isWholeInput = field?.arguments?.some(
@@ -109,6 +109,13 @@ function furtherInputErrors(
   return inputProblem(issues, converted).inputErrors.filter(
     ({ path, oneOf }) => path.length > 0 && !oneOf && !isKnown(path.join('.')),
   );
+}
+
+/** Looks at every level, because bodies have few enough objects. */
+function hasLongList(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value) && value.length > maxFurther) return true;
+  return Object.values(value).some(hasLongList);
 }
 
 function pathFrom(...path: Path): Path {

@@ -12,9 +12,13 @@ const notText = 1007;
 
 /** Applies the limits of request bodies to messages. Stops reading from a caller that reads no responses. */
 export class ReadableSocket extends WebSocket {
+  /** The size of the latest message. graphql-ws keeps the message while its subscription runs. */
+  latestBytes = 0;
+
   override emit(event: string | symbol, ...given: unknown[]): boolean {
     if (event !== 'message') return super.emit(event, ...given);
     const [bytes, ...others] = given as [Buffer, ...unknown[]];
+    this.latestBytes = bytes.length;
     const message = this.#readable(bytes);
     if (message) super.emit(event, message, ...others);
     if (this.bufferedAmount > maxUnread && !this.isPaused) this.#waitForReader();

@@ -40,6 +40,9 @@ const maximumMessage = 1024 * 1024;
 
 const maxOperations = 100;
 
+/** The maximum number of bytes of a message with a subscription. The service keeps it as long as the subscription. */
+const maxSubscription = 128 * 1024;
+
 /** The service keeps the id of a subscription, and sends it with each event. */
 const maxIdLength = 100;
 
@@ -94,6 +97,7 @@ export function serveWebSockets(
         if (Object.keys(subscriptions).length > maxOperations) return [tooManyOperations];
         if (id.length > maxIdLength)
           return [new GraphQLError(`The id of an operation can have at most ${maxIdLength} characters.`)];
+        const { latestBytes } = extra.socket as ReadableSocket;
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
         try {
@@ -105,6 +109,8 @@ export function serveWebSockets(
         const { schema, execute, subscribe, parse, validate } = yoga.getEnveloped(context);
         try {
           const document = parse(query);
+          if (latestBytes > maxSubscription && getOperationAST(document, operationName)?.operation === 'subscription')
+            return [tooLongSubscription];
           const errors = validate(schema, document);
           if (errors.length > 0) return errors;
           return {
@@ -151,6 +157,10 @@ export function serveWebSockets(
     },
   };
 }
+
+const tooLongSubscription = new GraphQLError(
+  `The message of a subscription can have at most ${maxSubscription.toLocaleString('en')} bytes.`,
+);
 
 const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO_MANY_SUBSCRIPTIONS') });
 

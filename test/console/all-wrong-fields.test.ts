@@ -49,3 +49,12 @@ test('a variable that is a part of the input is not taken for the whole', async 
 
   expect(errors.map(({ extensions }) => extensions.field)).not.toContain('name');
 });
+
+test('a long text in place of an object is refused at once', async () => {
+  const { errors } = await (await app.client()).graphql(
+    'mutation ($input: CreateCouponInput!) { createCoupon(input: $input) { id } }',
+    { input: 'x'.repeat(900_000) },
+  );
+
+  expect(errors).toHaveLength(1);
+});

@@ -42,7 +42,10 @@ test('a subscription must not keep long variables or a long id', async () => {
   };
 
   expect(await ask({ id: '1', payload: { query, variables: { unused: 'x'.repeat(20_000) } } })).toBe(
-    'The variables of a subscription can have at most 16,384 characters.',
+    'The variables and extensions of a subscription can have at most 16,384 characters.',
+  );
+  expect(await ask({ id: '1', payload: { query }, unused: 'x'.repeat(200_000) })).toBe(
+    'The message of a subscription can have at most 131,072 bytes.',
   );
   expect(await ask({ id: 'x'.repeat(101), payload: { query } })).toBe(
     'The id of an operation can have at most 100 characters.',

@@ -23,7 +23,7 @@ const maxLevels = 12;
 
 const maxAliases = 50;
 
-/** The maximum number of characters of the variables of a subscription, which the service keeps. */
+/** The maximum number of characters of the variables and extensions of a subscription, which the service keeps. */
 const maxVariables = 16_384;
 
 /** Limits the documents of clients. Those of REST are compiled, and skip these plugins. */
@@ -71,11 +71,12 @@ const limitCost = (queue = new FairQueue(longQueries)): Plugin => ({
     return chargeFor(args, cost)?.catch((error: Error) => setResultAndStopExecution(asResult(error)));
   },
   onSubscribe({ args, setResultAndStopExecution }) {
-    if (JSON.stringify(args.variableValues ?? {}).length > maxVariables)
+    const { extensions } = (args.contextValue as { params?: { extensions?: unknown } }).params ?? {};
+    if (JSON.stringify([args.variableValues, extensions]).length > maxVariables)
       return setResultAndStopExecution({
         errors: [
           new GraphQLError(
-            `The variables of a subscription can have at most ${maxVariables.toLocaleString('en')} characters.`,
+            `The variables and extensions of a subscription can have at most ${maxVariables.toLocaleString('en')} characters.`,
           ),
         ],
       });

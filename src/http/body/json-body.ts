@@ -14,7 +14,8 @@ export function jsonReader(limit: keyof typeof bytesOf, maxOfLists?: number): (r
     if (!hasBody(request)) return;
     const isKnown = Boolean(traceOf(request).viewer);
     const bytes = await readBody(request, bytesOf[limit], jsonNames(isKnown, maxOfLists));
-    request.body = bytes.length === 0 ? {} : jsonIn(bytes, isKnown, request.headers['content-type']);
+    request.body =
+      bytes.length === 0 ? {} : jsonIn(bytes, isKnown, request.headers['content-type'], parseJson, maxOfLists);
   };
 }
 
@@ -23,12 +24,13 @@ export function jsonIn(
   isKnown: boolean,
   contentType = '',
   parse: (text: string) => unknown = parseJson,
+  maxOfLists?: number,
 ): object {
   const charset = charsetOf(contentType);
   if (charset === 'utf-8' && !isUtf8(bytes)) throw notUtf8(malformedField(bytes));
   const text = decode(bytes, charset);
   // In UTF-16, half of a character may look like a quotation mark and hide names.
-  if (charset.startsWith('utf-16')) jsonNames(isKnown)(Buffer.from(text));
+  if (charset.startsWith('utf-16')) jsonNames(isKnown, maxOfLists)(Buffer.from(text));
   try {
     const body = parse(text);
     if (typeof body === 'object' && body !== null) return body;
@@ -122,7 +124,7 @@ const maxObjects = 10_000;
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Limits names, values and levels while the body arrives. For text that is not JSON, the counts are arbitrary. */
+/** Limits names, values, objects and levels while the body arrives. For text that is not JSON, the counts are arbitrary. */
 export function jsonNames(isKnown: boolean, maxOfLists = isKnown ? maxValuesOfKnown : maxValues): Inspect {
   const maxOfBody = isKnown ? maxNamesOfKnown : maxNames;
   const levels = [0];

@@ -17,7 +17,7 @@ export function hostLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new promises.Resolver(limits);
   if (servers) resolver.setServers(servers);
   return (host, options, callback) => {
-    // Other dots, such as the one of Chinese, are dots for the system, too.
+    // The system also takes other dots, such as the Chinese one, for dots.
     const name = domainToASCII(host) || host;
     if (!/\../.test(name) || /\.localhost\.?$/.test(name)) return systemLookup(name, options, callback);
     findAddresses(resolver, name).then(

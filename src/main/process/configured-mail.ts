@@ -12,7 +12,7 @@ import type { Env } from './env.ts';
 /** The operator chooses the server, so it may have a private address. */
 const everywhere = { allowInsecure: true, allowedRanges: ['0.0.0.0/0', '::/0'] };
 
-/** Root accounts take turns, so that one that invites many people does not delay the resets of others. */
+/** Root accounts, and networks of callers without one, take turns: many invitations must not delay resets of others. */
 const limits = { total: 10, each: 3, waitingEach: 100, waiting: 1000, milliseconds: 8000 };
 
 const ports = { TLS: 465, STARTTLS: 587, NONE: 25 } as const;
@@ -49,7 +49,15 @@ export async function configuredMail(
     return false;
   };
   const queue = new FairQueue(limits);
-  return { send: (letter) => queue.run(callingAccount(), () => deliver(letter)).catch(() => false) };
+  return {
+    send: (letter) =>
+      queue
+        .run(callingAccount(), () => deliver(letter))
+        .catch((error: Error) => {
+          log.warn({ reason: error.name }, 'a link was not mailed, because too many others were waiting');
+          return false;
+        }),
+  };
 }
 
 function settingsOf(address: string): SmtpSettings {

@@ -37,7 +37,7 @@ async function requireRoomForLink(connection: Connection, accountId: string): Pr
   if ((await countRows(connection, personLinks, { accountId: family, createdAt })) >= maxOfRootInHour)
     throw new TooManyRequests(
       3600,
-      `An account and its subaccounts can make ${maxOfRootInHour} invitations and password resets in an hour.`,
+      `The accounts below one topmost account can together make ${maxOfRootInHour} invitations and password resets in an hour.`,
     );
 }
 
