@@ -32,10 +32,11 @@ export default defineConfig({
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },
     projects: projects
       .filter(({ target }) => target in urls)
-      .map(({ target, include, exclude = [], isThorough }) => ({
+      .map(({ target, include, exclude = [], isThorough, isAlone }, index) => ({
         extends: true as const,
         test: {
-          name: target,
+          name: isAlone ? `${target} alone` : target,
+          ...(isAlone && { sequence: { groupOrder: index }, maxWorkers: 1 }),
           include,
           exclude,
           provide: {

@@ -10,6 +10,8 @@ import type { Target } from './databases/for-tests.ts';
  *   claims.browser.test.ts            test:browser
  *   claims.processes.test.ts          test:processes
  *   claims.processes.servers.test.ts  test:processes, also on MySQL
+ *   claims.alone.test.ts              test:processes, after the others and one file at a time, because it compares durations
+ *   claims.alone.servers.test.ts      the same on MySQL
  *   claims.processes.clusters.test.ts test:processes, also on MySQL, and test:clusters
  *   claims.clusters.test.ts           test:clusters
  */
@@ -23,6 +25,8 @@ export interface Project {
   isThorough: boolean;
   /** Whether this project runs only if `TEST_ENGINES` names its target. */
   isExtra?: boolean;
+  /** Whether the files run after those of the other projects, one at a time. */
+  isAlone?: boolean;
 }
 
 interface Tier {
@@ -37,12 +41,12 @@ const onServers = (...words: string[]) => words.map((word) => `test/**/*.${word}
 const all = (...words: string[]) => [...plain(...words), ...onServers(...words)];
 
 /** Words that take a file out of `test:servers`, because it runs on servers in a tier of its own. */
-const otherTiers = ['hostile', 'storm', 'browser', 'processes'];
+const otherTiers = ['hostile', 'storm', 'browser', 'processes', 'alone'];
 
 const specs: Project = {
   target: 'sqlite',
   include: ['test/**/*.test.ts'],
-  exclude: all('browser', 'processes', 'clusters'),
+  exclude: all('browser', 'processes', 'alone', 'clusters'),
   isThorough: false,
 };
 const servers = { include: plain('servers'), exclude: onServers(...otherTiers), isThorough: true };
@@ -50,6 +54,8 @@ const hostile = { include: all('hostile'), isThorough: true };
 const onClusters = 'test/**/*.processes.clusters.test.ts';
 const processes = { include: [...all('processes', 'storm'), onClusters], isThorough: true };
 const processesOnServers = { include: [...onServers('processes', 'storm'), onClusters], isThorough: true };
+const alone = { include: all('alone'), isThorough: true, isAlone: true };
+const aloneOnServers = { ...alone, include: onServers('alone') };
 const clusters = { include: plain('clusters'), isThorough: true };
 
 /** In the order in which `npm run test:all` runs them. */
@@ -77,6 +83,9 @@ export const tiers: Record<string, Tier> = {
       { target: 'sqlite', ...processes },
       { target: 'mysql', ...processesOnServers },
       { target: 'mariadb', ...processesOnServers, isExtra: true },
+      { target: 'sqlite', ...alone },
+      { target: 'mysql', ...aloneOnServers },
+      { target: 'mariadb', ...aloneOnServers, isExtra: true },
     ],
   },
   clusters: {

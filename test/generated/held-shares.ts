@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import type { Program } from '../support/processes.ts';
 
 /** By share and root account. */
@@ -36,9 +36,12 @@ function documented(limit: string): number {
 export async function heldIn(program: Program): Promise<HeldShares> {
   const before = program.output.length;
   program.kill('SIGUSR2');
-  const found = () => /^held (.*)\n/m.exec(program.output.slice(before))?.[1];
-  await expect.poll(found, { interval: 5, timeout: 30_000 }).toBeDefined();
-  return JSON.parse(found() ?? '') as HeldShares;
+  const found = () => {
+    const [, held] = /^held (.*)\n/m.exec(program.output.slice(before)) ?? [];
+    if (!held) throw new Error('the server has not said yet what its accounts hold');
+    return JSON.parse(held) as HeldShares;
+  };
+  return vi.waitFor(found, { interval: 5, timeout: 30_000 });
 }
 
 /** Returns what any account, or a network whose account was not known, has held beyond its share. */

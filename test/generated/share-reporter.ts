@@ -47,7 +47,7 @@ process.on('SIGUSR2', () => {
   longestTurn = 0;
 });
 
-/** A connection is held from the first statement until it goes back to its pool. */
+/** A connection is held from the first statement until it goes back to its pool. Those that prepare it are the pool's own. */
 interface Used {
   _pool: Pool;
   query(...given: unknown[]): unknown;
@@ -61,7 +61,8 @@ const prototype = PoolConnection.prototype as unknown as Used;
 for (const name of ['query', 'execute'] as const) {
   const run = prototype[name];
   prototype[name] = function (...given) {
-    if (!connections.has(this)) connections.set(this, hold(loadOf(this._pool).pool, callingAccount()));
+    const isOfPool = String(given[0]).startsWith('SET SESSION');
+    if (!isOfPool && !connections.has(this)) connections.set(this, hold(loadOf(this._pool).pool, callingAccount()));
     return run.apply(this, given);
   };
 }
