@@ -76,7 +76,7 @@ export class Feed {
     const { last } = await workingFor(following.account, () => logAround(this.#database, place));
     let position = place.after ?? last;
     while (!stopping.aborted) {
-      const subscriber = await this.#subscribe(filter, position, stopping);
+      const subscriber = await this.#subscribe(following.account, filter, position, stopping);
       try {
         for await (const event of this.#replay(
           filter,
@@ -129,8 +129,8 @@ export class Feed {
     }
   }
 
-  async #subscribe(filter: OwnEvents, seen: number, stopping: AbortSignal): Promise<Subscriber> {
-    const last = this.#position ?? (await lastPosition(this.#database));
+  async #subscribe(account: string, filter: OwnEvents, seen: number, stopping: AbortSignal): Promise<Subscriber> {
+    const last = this.#position ?? (await workingFor(account, () => lastPosition(this.#database)));
     this.#position ??= last;
     const subscriber = new Subscriber(filter, Math.max(this.#position, seen), stopping);
     const others = this.#subscribers.get(filter.accountId) ?? new Set();
