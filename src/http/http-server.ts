@@ -80,7 +80,7 @@ interface Parser {
   /** Takes a part of a body. The number is `kOnBody`. */
   [callback: number]: TakePart;
   socket: Socket | null;
-  execute(packet: Buffer): number | Error;
+  pause(): void;
 }
 
 type TakePart = (this: Parser, part: Buffer) => void;
@@ -119,45 +119,33 @@ const bytesOfTinyPart = 16;
 
 const bodies = new WeakMap<Socket, { parts: number; bytes: number }>();
 
-class TinyParts extends Error {}
-
 let take: TakePart;
 
 function takeUntilTiny(this: Parser, part: Buffer): void {
-  const body = this.socket && bodies.get(this.socket);
+  const { socket } = this;
+  const body = socket && bodies.get(socket);
   if (body) {
     body.parts += 1;
     body.bytes += part.length;
-    // Only an error stops the parser in the middle of a packet.
-    if (body.parts > maxTinyParts + body.bytes / bytesOfTinyPart) throw new TinyParts();
+    if (body.parts > maxTinyParts + body.bytes / bytesOfTinyPart) {
+      this.pause(); // The rest of the packet is not parsed.
+      refuse(new Error('The body came in too many small parts.'), socket);
+      return;
+    }
   }
   take.call(this, part);
 }
-
-function executeUntilTiny(this: Parser, packet: Buffer): number | Error {
-  try {
-    return Object.getPrototypeOf(this).execute.call(this, packet);
-  } catch (error) {
-    if (error instanceof TinyParts) return error;
-    throw error;
-  }
-}
-
-const listen = (): void => undefined;
 
 /** Closes a connection whose body comes in too many small parts, without reading the rest of the packet. */
 function boundParts(server: Server): void {
   server.on('connection', (socket: Socket & { parser: Parser | null }) => {
     const { parser } = socket;
     if (!parser) return; // The connection was refused.
-    // Without a listener, the parser reads the connection itself, and its error cannot be caught.
-    socket.on('data', listen).off('data', listen);
     const { kOnBody } = parser.constructor;
     const known = parser[kOnBody];
     if (known && known !== takeUntilTiny) {
       take = known;
       parser[kOnBody] = takeUntilTiny;
-      parser.execute = executeUntilTiny;
     }
     const { onIncoming } = parser;
     parser.onIncoming = (...given) => {
