@@ -60,20 +60,29 @@ export function fieldsOnWire(table: Fields): OnWire[] {
 
 /** Returns a function that returns the wire members of a noun, as /v4 does. Missing values are null. */
 export function wireMembers<Table extends Fields>(table: Table): (noun: FieldValues<Table>) => Wired<Table> {
-  return membersOf(table, null);
-}
-
-/** Like `wireMembers`, but missing values are empty texts, as in /v3. Faster than `filled` afterwards. */
-export function filledMembers<Table extends Fields>(table: Table): (noun: FieldValues<Table>) => Filled<Wired<Table>> {
-  return membersOf(table, '');
-}
-
-function membersOf<Members>(table: Fields, missing: null | ''): (noun: object) => Members {
   const shown = fieldsOnWire(table);
   return (noun) => {
     const values = noun as Readonly<Record<string, unknown>>;
     const members: Record<string, unknown> = {};
-    for (const { wire, name } of shown) members[wire] = values[name] ?? missing;
-    return members as Members;
+    for (const { wire, name } of shown) members[wire] = values[name] ?? null;
+    return members as Wired<Table>;
+  };
+}
+
+/** Returns the wire members of a table as empty texts, as /v3 shows missing values. */
+export function emptyMembers<Table extends Fields>(table: Table): Filled<Wired<Table>> {
+  return Object.fromEntries(fieldsOnWire(table).map(({ wire }) => [wire, ''])) as Filled<Wired<Table>>;
+}
+
+/** Returns a function that replaces empty members by the values of a noun. */
+export function fillMembers<Table extends Fields>(table: Table) {
+  const shown = fieldsOnWire(table);
+  return (members: Filled<Wired<Table>>, noun: FieldValues<Table>): void => {
+    const target = members as Record<string, unknown>;
+    const values = noun as Readonly<Record<string, unknown>>;
+    for (const { wire, name } of shown) {
+      const value = values[name];
+      if (value !== null) target[wire] = value;
+    }
   };
 }
