@@ -45,7 +45,7 @@ function variableErrors({ schema, document, operationName, variableValues, ...re
   const errors = (operation?.variableDefinitions ?? []).flatMap((nodes) => {
     const type = typeFromAST(schema, nodes.type);
     const inputErrors = isInputType(type) ? inputErrorsOf(nodes, type, variableValues ?? {}) : [];
-    // Beyond the limit, and for strangers, converting all values again would cost too much.
+    // Beyond the limit, and for anonymous callers, converting all values again would cost too much.
     const mayHaveMore = viewer && inputErrors.length > 0 && inputErrors.length < maxErrors;
     if (isInputType(type) && mayHaveMore && nodes.variable.name.value === 'input') {
       const further = furtherInputErrors(operation, type, variableValues?.input, inputErrors);

@@ -142,7 +142,7 @@ export function serveWebSockets(
   // Without this listener, graphql-ws would print malformed messages to standard error, with a stack trace.
   sockets.on('connection', (socket, request) => {
     const ip = proxies.callerOf(request);
-    Object.assign(request, { ip }); // As Express does for other requests, for limits by address.
+    Object.assign(request, { ip }); // Express does this for other requests. Limits by address need it.
     waiting.enter(socket, ip);
     arriving.set(socket, new UnfinishedMessages(socket, request.socket));
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));

@@ -15,7 +15,7 @@ export interface Trace {
   viewer?: Viewer | null;
   identified?: Promise<Viewer | null>;
   leave?: () => void;
-  /** The wait of a request without a known account for its turn. */
+  /** Resolves when it is the turn of a request without a known account. */
   admission?: Promise<void>;
   isClosed?: boolean;
   /** Whether the response comes from an earlier call with the same idempotency key. */

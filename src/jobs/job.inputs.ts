@@ -43,7 +43,7 @@ export const jobKind = z.enum(Object.keys(startedKinds) as JobKindName[]).meta({
     CREATE_COUPON_SESSIONS: 'Creates sessions: `createCouponSessionsJob`.',
     ERASE_PERSONAL_DATA: "Erases a person's data: `erasePersonalData`.",
     EXPORT_PERSONAL_DATA: "Collects a person's data: `exportPersonalData`.",
-    PRINT_SHEET: 'Draws a sheet of codes: `createPrintSheet`.',
+    PRINT_SHEET: 'Creates a sheet of codes: `createPrintSheet`.',
     RECOVER_WEBHOOK_ENDPOINT: 'Queues the deliveries that an endpoint missed: `recoverWebhookEndpoint`.',
     RETRY_MESSAGES: 'Sends the failed messages of another job again: `retryMessages`.',
     SEND_PUSH: 'Sends a push message to phones: `sendCouponPush`, `sendLoyaltyPush`.',

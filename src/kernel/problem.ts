@@ -5,7 +5,7 @@ const commonProblems = {
   UNREADABLE_BODY: 'The request body cannot be read.',
   BODY_TOO_LARGE: 'The request body is too large.',
   CHANGE_TOO_LARGE:
-    'The change is too large for a transaction of the database. Nothing has changed. Make it in several parts.',
+    'The change is too large for one database transaction. Nothing has changed. Split it into several changes.',
   UNKNOWN_PATH: 'There is no such path.',
   WRONG_METHOD: 'The path does not accept this method.',
   UNAVAILABLE: 'The service is temporarily unavailable. Try again later.',

@@ -76,7 +76,7 @@ export function noteOf(tone: 'good' | 'bad', content: ComponentChildren) {
   );
 }
 
-/** A section that people unfold, for forms that are rarely needed. */
+/** A collapsible section, for forms that are rarely needed. */
 export function foldOf(summary: string, content: ComponentChildren, open = false) {
   return (
     <details class="fold" open={open}>

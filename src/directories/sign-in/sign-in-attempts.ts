@@ -154,7 +154,7 @@ function endOfSpan(): Instant {
 
 const chunk = 1000;
 
-/** Removes old rows, of which a client that tries many email addresses leaves many. Returns the number of rows. */
+/** Removes old rows, and returns their number. A client that tries many email addresses leaves many rows. */
 export function pruneAttempts(database: Database): Promise<number> {
   return database.transaction((transaction) =>
     deleteRows(transaction, signInAttempts, { endsAt: LessThanOrEqual(realNow()) }, chunk),

@@ -18,7 +18,7 @@ import { tentLabel } from './label-wording.ts';
 import { requireReadableBarcodes } from './readable-barcodes.ts';
 
 const PrintSheetRef = builder.objectType(builder.objectRef<{ job: Job; unprintable: string[] }>('PrintSheet'), {
-  description: 'A sheet of codes that a job draws.',
+  description: 'A sheet of codes that a job creates.',
   fields: (t) => ({
     job: t.expose('job', {
       type: JobType,
@@ -89,7 +89,7 @@ const printSheetInput = z
 mutation({
   name: 'createPrintSheet',
   description:
-    'In the background, draws a PDF with codes of a coupon. The PDF has up to 10,000 labels or cards, each with the title of the coupon and a barcode. Voided sessions are left out unless `state` selects them. The file is kept for one day after the call. An account can have up to 20 sheets at a time.',
+    'In the background, creates a PDF with codes of a coupon. The PDF has up to 10,000 labels or cards, each with the title of the coupon and a barcode. Voided sessions are left out unless `state` selects them. The file is kept for one day after the call. An account can have up to 20 sheets at a time.',
   scope: 'WRITE',
   input: printSheetInput,
   type: PrintSheetRef,

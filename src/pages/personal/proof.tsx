@@ -12,7 +12,7 @@ interface Proof {
   label: string;
 }
 
-/** Shows what a till scans. Below it stands the code, for a till that cannot scan. */
+/** Shows what a till scans and, below it, the code, for a till that cannot scan. */
 export function proofOf({ src, alt, type, content, code, label }: Proof) {
   const shape = type === null || type === 'QRCODE' || type === 'AZTEC' ? 'square' : 'wide';
   const modules = modulesOf(type, content);

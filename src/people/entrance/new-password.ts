@@ -134,7 +134,7 @@ async function mailReset(
   }
 }
 
-/** Whether the account has a platform and decides about the password. */
+/** Whether the account has an email platform and may change the password. */
 async function canMail(connection: Connection, accountId: string, personId: string): Promise<boolean> {
   const isConnected = await hasRow(connection, integrations, { accountId, channel: 'EMAIL', disconnectedAt: null });
   return isConnected && (await hasOnlyAccountsBelow(connection, accountId, personId));

@@ -45,7 +45,7 @@ export async function mailLink(
   const account = link.accountId === null ? null : await findRow(database, accountRow, { id: link.accountId });
   // A test account sends only to its outbox.
   const ofService = account?.testOf ? null : ownMail;
-  // Invitations to an address must not keep its owner from a new password.
+  // Invitations to an address must not keep its owner from resetting a password.
   if (ofService && link.kind === 'INVITATION' && (await hasMuchMail(database, to))) return false;
   const mailer = ofService ? 'SERVICE' : 'ACCOUNT';
   const signed = `${url}?mailed=${secrets.sign(signedText(link, mailer))}`;

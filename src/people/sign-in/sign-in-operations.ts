@@ -59,7 +59,7 @@ connection({
 mutation({
   name: 'changePassword',
   description:
-    'Changes the password of the caller and signs the caller out of all other browsers. Open links for setting a new password stop working. An API key has no password. At most ten wrong attempts are allowed within 15 minutes.',
+    'Changes the password of the caller and signs the caller out of all other browsers. Unused links for setting a new password stop working. An API key has no password. At most ten wrong attempts are allowed within 15 minutes.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({

@@ -73,7 +73,7 @@ interface LosableMark {
 }
 
 /**
- * Returns the marks that a transition may remove, and locks the sessions. Call it before the transition, because this
+ * Returns the marks that a transition may remove, and locks the sessions. Call it before the transition, which
  * clears the times.
  */
 export async function losableMarks(

@@ -220,7 +220,7 @@ function requireCodesAlike(rows: readonly CsvRow[], { index, headerLine }: CodeC
 function requireWholeCodes(rows: readonly CsvRow[], { index }: CodeColumn): void {
   const broken = rows.find(({ cells }) => cells.some((cell) => lineBreak.test(cell.trim())));
   if (broken) {
-    const message = `Line ${broken.line} has a line break in a cell. A quote may not end.`;
+    const message = `Line ${broken.line} has a line break in a cell. A closing quotation mark may be missing.`;
     throw new UnreadableTable('OPEN_QUOTE', broken.line, message);
   }
   const shortened = rows.find(({ cells }) => /^\d([.,]\d+)?E\+\d+$/i.test(cells[index] ?? ''));

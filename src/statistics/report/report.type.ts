@@ -86,7 +86,7 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
     previous: t.field({
       type: StatisticsRef,
       description: 'The statistics of the equally long period directly before the range.',
-      // The cost of a report of ten years, which sums 90,000 rows.
+      // The cost of a ten-year report, which sums 90,000 rows.
       cost: { own: 200 },
       resolve: (report, _, { services }) =>
         reportOf(services.database, report, { ...daysBefore(report), by: report.by }),

@@ -70,7 +70,7 @@ async function sessionOf({ code }: KeptRedemption, device: Device): Promise<stri
 const running = new Map<string, Promise<unknown>>();
 
 /**
- * Runs work that must not run twice at a time. If the browser supports it (https), this holds for all pages, and
+ * Runs work that must not run twice at once. If the browser supports it (https), this holds for all pages, and
  * otherwise only for this one.
  */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

@@ -56,7 +56,7 @@ export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesig
       foregroundColor: 'Color of the values, `#rrggbb`.',
       labelColor: 'Color of the names of fields, `#rrggbb`.',
       logoText: 'Text next to the logo.',
-      provider: 'Name of the company, which notifications show.',
+      provider: 'Name of the company, as shown in notifications.',
       iconUrl: 'The address from which the image next to notifications was fetched.',
       logoUrl: 'The address from which the logo was fetched.',
       stripUrl: 'The address from which the image across the pass was fetched.',

@@ -40,7 +40,7 @@ export async function startPush(
   return push;
 }
 
-/** Requires a wallet that accepts its settings. A wallet that does not keeps its queue for a day. */
+/** Requires a wallet that accepts its settings. A wallet that rejects them keeps its queue for a day. */
 async function requireAcceptedWallet(transaction: Transaction, accountId: string): Promise<Wallet[]> {
   const wallets = await walletsOf(transaction, accountId);
   const reasons = [];
