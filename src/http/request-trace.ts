@@ -103,7 +103,7 @@ export const logRequests =
     else next();
   };
 
-/** Returns the header of W3C Trace Context. A repeated header is ignored. */
+/** Returns the W3C Trace Context header. A repeated header is ignored. */
 function traceparentOf({ headers }: Request): string | null {
   const { traceparent } = headers;
   return typeof traceparent === 'string' ? traceparent : null;

@@ -20,8 +20,8 @@ export const jobStatus = z.enum(jobStatuses).meta({
 export const jobIdOnly = z.object({ id: jobId });
 
 /**
- * The public kinds of jobs by stored kind, with the input property that names the subject. Jobs for personal data hide
- * the person.
+ * The public kinds of jobs, each with its stored kind and the input property that names the subject. Jobs for personal
+ * data hide the person.
  */
 const startedKinds = {
   CREATE_COUPON_SESSIONS: { stored: 'createSessionsStep', subject: 'coupon' },

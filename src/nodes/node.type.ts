@@ -44,7 +44,7 @@ export function nodeType<Shape extends object>(
   name: string,
   { form, find, idOf, scope, ...options }: NodeKind<Shape> & NodeOptions<Shape>,
 ): ObjectRef<Types, Shape> {
-  // This is spread, because the types of Pothos cannot check an interface of a shape that is still open.
+  // This is spread, because Pothos's types cannot check an interface of a shape that is still open.
   const declared: NodeOptions<Shape> = { ...options, ...{ interfaces: [NodeType] } };
   const type = builder.objectType(builder.objectRef<Shape>(name), declared);
   readableById(type, { form, find, ...(idOf && { idOf }), ...(scope && { scope }) });

@@ -77,7 +77,7 @@ export function textsOf(words: (all: Words) => FieldWords | undefined) {
   };
 }
 
-/** Returns the labels of fields whose names are only numbers. */
+/** Returns the labels of fields that are only numbered, such as custom fields. */
 export function numbered<Table extends Fields>(table: Table, label: (number: number) => string) {
   return Object.fromEntries(Object.keys(table).map((name, index) => [name, label(index + 1)])) as {
     [Name in keyof Table]: string;

@@ -12,7 +12,7 @@ export const signInAttempts = table({
   name: 'SignInAttempts',
   tableName: 'sign_in_attempts',
   columns: {
-    /** A hash of what is counted: the member of a directory, or the address of the client. */
+    /** A hash of what is counted: a device, a network, a member, or a member together with a network. */
     subject: column.key(column.text(64)),
     failures: column.integer,
     endsAt: column.instant,

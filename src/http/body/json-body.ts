@@ -179,7 +179,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(withExactNumbers(text));
 }
 
-/** Returns a number that `JSON.stringify` writes with all digits. The types of TypeScript lack the function. */
+/** Returns a number that `JSON.stringify` writes with all digits. TypeScript's types lack the function. */
 export function exactNumber(number: bigint): unknown {
   return Reflect.get(JSON, 'rawJSON')(String(number));
 }

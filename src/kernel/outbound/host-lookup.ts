@@ -9,9 +9,8 @@ const limits = { timeout: 2000, tries: 2, maxTimeout: 2000 };
 const unknown = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /**
- * Looks up names that customers enter. The system does it in four threads, where a few names whose servers never answer
- * would keep all accounts waiting. The system still looks up names without a dot and
- * names below `localhost`.
+ * Looks up names that customers enter. The system would do so in four threads, where a few names whose servers never
+ * answer would keep all accounts waiting. It therefore looks up only names without a dot and names below `localhost`.
  */
 export function hostLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new promises.Resolver(limits);

@@ -38,7 +38,7 @@ export interface ClaimedMessages {
 }
 
 /**
- * Claims messages for up to 32 integrations, urgent messages first. After a turn without messages, more may still be
+ * Claims messages for up to 32 integrations, urgent messages first. After a claim without messages, more may still be
  * due.
  */
 export function claimMessages(database: Database, room: Room): Promise<ClaimedMessages[]> {

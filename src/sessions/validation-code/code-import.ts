@@ -24,7 +24,7 @@ export interface ImportSummary {
   error?: UnreadableTable;
 }
 
-/** The number of rows per part. Such a part and its report hold the event loop for only a few milliseconds. */
+/** The number of rows per part. Such a part and its report block the event loop for only a few milliseconds. */
 const chunk = 2000;
 /** How many earlier rows a part is compared with. The last part may be a single row, such as a row with the total. */
 const compared = 100;
