@@ -38,7 +38,7 @@ type JobKindName = keyof typeof startedKinds;
 
 export const jobKind = z.enum(Object.keys(startedKinds) as JobKindName[]).meta({
   id: 'JobKind',
-  description: 'The kind of work of a job.',
+  description: 'The kind of work that a job does.',
   values: {
     CREATE_COUPON_SESSIONS: 'Creates sessions: `createCouponSessionsJob`.',
     ERASE_PERSONAL_DATA: "Erases a person's data: `erasePersonalData`.",

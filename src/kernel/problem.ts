@@ -12,7 +12,7 @@ const commonProblems = {
   INTERNAL: 'Internal error. The log has the details under the request id.',
   INVALID_QUERY: 'The GraphQL document is not valid.',
   INVALID_INPUT: 'The input is not valid.',
-  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used with other parameters.',
+  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was already used with different parameters.',
   IDEMPOTENCY_KEY_RUNNING: 'The first request with this idempotency key is still running.',
   ACCOUNT_CLOSED: 'The account is closed.',
   CURSOR_EXPIRED:

@@ -26,7 +26,7 @@ const PrintSheetRef = builder.objectType(builder.objectRef<{ job: Job; unprintab
     }),
     unprintable: t.exposeStringList('unprintable', {
       description:
-        'The characters of the texts that cannot be printed, such as Arabic letters and some pictographs. The sheet leaves them out. Chinese, Japanese and Korean characters are printed in the fonts of the program that shows the PDF.',
+        'The unprintable characters in the texts, such as Arabic letters and some pictographs. The sheet leaves them out. Chinese, Japanese and Korean characters are printed in the fonts of the program that shows the PDF.',
     }),
   }),
 });
@@ -74,7 +74,7 @@ const printSheetInput = z
       .meta({ description: 'Additional text, at most 200 characters. Default: the subtitle of the coupon.' }),
     language: printLanguage.default('EN').meta({ description: 'The language of dates and amounts. Default: EN.' }),
     showPrice: shown('the value of the coupon'),
-    showExpiry: shown('the day of the expiry'),
+    showExpiry: shown('the expiry date'),
     showCode: shown('the code as text'),
   })
   .refine(({ barcode, isAddress }) => !(barcode && isAddress), {

@@ -187,7 +187,7 @@ async function noteNextLooks(transaction: Transaction, choices: readonly Choice[
 /** How long a message may be SENDING. It is longer than a platform can take. After that, the outcome is unknown. */
 const sendingMilliseconds = 120_000;
 
-/** How long after its mark a message may be handed over. The rest of the time is for the platform. */
+/** How long after being marked a message may be handed over. The rest of the time is for the platform. */
 export const handOverMilliseconds = 45_000;
 
 const isOptedOut = (message: string) => `EXISTS (

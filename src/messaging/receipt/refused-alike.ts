@@ -19,8 +19,8 @@ const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 const sample = 20;
 
 /**
- * The minimum number of failures that count. A smaller send ends before it has that many. A small group may consist of
- * only four dead addresses.
+ * The minimum number of failures for a pause, if the send ends before it has `sample` of them. A small group may
+ * consist of only four dead addresses.
  */
 const fewest = 5;
 

@@ -80,7 +80,7 @@ function pictureStrip({ banners, name }: Sender, language: Language) {
   );
 }
 
-/** Shows the terms in brief. The full terms can be unfolded. */
+/** Shows the terms in brief. The full terms can be expanded. */
 export function conditions(
   { terms, termsShort }: { terms?: string | null; termsShort?: string | null },
   language: Language,

@@ -74,7 +74,7 @@ async function hasMuchMail(database: Database, address: string): Promise<boolean
   return (await countRows(database, personLinks, mailed)) >= maxToAddress;
 }
 
-/** Returns who mailed the link, or null if it did not come by email: the response of the operation lacks this part. */
+/** Returns who mailed the link, or null if it did not come by email: only the links in emails are signed. */
 export function mailerOf(
   { secrets }: Pick<Services, 'secrets'>,
   link: Pick<PersonLink, 'id'>,

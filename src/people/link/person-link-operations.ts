@@ -120,7 +120,7 @@ const PasswordReset = builder.objectType(builder.objectRef<Reset>('PasswordReset
 mutation({
   name: 'resetPassword',
   description:
-    'Creates a link with which a person of the account sets a new password. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. The current password works until the new one is set. The caller needs all scopes that the role of the person has.',
+    'Creates a link with which a person in the account can set a new password. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. The current password works until the new one is set. The caller needs all scopes that the role of the person has.',
   scope: 'ADMIN',
   input: z.object({ person: personId }),
   type: PasswordReset,

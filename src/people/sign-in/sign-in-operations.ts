@@ -68,8 +68,8 @@ mutation({
   }),
   type: EndedSignIns,
   problems: ['WRONG_PASSWORD'],
-  // `run` refuses a wrong password: when a call with the same idempotency key is repeated, the password is already the
-  // new one.
+  // Only `run` may refuse a wrong password: `prepare` also runs when a call with an idempotency key is repeated, and
+  // the current password is then already the new one.
   prepare: ({ input, viewer, database }) => checked(database, viewer, input),
   run: async ({ transaction, prepared: { person, known, passwordHash, source } }) => {
     if (!known || !(await lockPerson(transaction, known))) throw new Problem('WRONG_PASSWORD');

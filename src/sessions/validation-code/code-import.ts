@@ -193,7 +193,7 @@ function lineThatIsNoCode(lines: readonly Line[]): Line | undefined {
 
 const sum = /^(total|totale?|sum|summe|gesamt|anzahl|count|somme|suma)\b[:\s\d]*$/i;
 
-/** The minimum number of codes below or above a word, for it to count as a header or total. */
+/** The minimum number of codes below or above a word for it to count as a header or total. */
 const [fewestBelowWord, fewestAboveWord] = [2, 5];
 
 function containsName({ code }: Line): boolean {

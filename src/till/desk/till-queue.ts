@@ -25,7 +25,7 @@ export async function sendKept(device: Device, notify: () => Promise<void>): Pro
   });
 }
 
-/** Keeps a redemption, unless the same scan is already waiting. Returns the waiting redemption. */
+/** Keeps a redemption, unless one with the same code is already waiting. Returns the waiting one, or null. */
 export function keep(taken: KeptRedemption): Promise<KeptRedemption | null> {
   return alone('till-keep', async () => {
     const waiting = keptBy({ id: taken.tillId }, await readKept()).filter(({ refused }) => !refused);

@@ -36,7 +36,7 @@ const LabelsType = builder.objectType(builder.objectRef<DesignLabels>('WalletLab
 
 const ChangesType = builder.objectType(builder.objectRef<ChangeTexts>('WalletChanges'), {
   description:
-    'The texts about changes on the lock screen of Apple devices, with `%@` for the new value. Null for the default text.',
+    'The texts that the lock screen of Apple devices shows when something changes, with `%@` for the new value. Null for the default text.',
   fields: (t) =>
     ofEach(changeUses, (name) =>
       t.string({

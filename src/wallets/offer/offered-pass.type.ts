@@ -24,7 +24,7 @@ const WalletPassType = builder.objectType(builder.objectRef<OfferedPass>('Wallet
     passId: t.id({
       nullable: true,
       description:
-        'The id and serial number of the pass: `pas_` followed by 16 characters. Null until the address is opened.',
+        'The id and serial number of the pass: `pas_` followed by 16 characters. Null until `url` is opened.',
       resolve: ({ pass }) => pass?.id ?? null,
     }),
     savedAt: t.field({

@@ -37,7 +37,7 @@ export const twilioHooks: PlatformHooks = {
   answer: { type: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' },
 };
 
-/** Returns the signature, for which Twilio takes the address and all fields. */
+/** Returns the signature, which Twilio computes from the address and all fields. */
 export function twilioSignature(authToken: string, url: string, fields: URLSearchParams): string {
   return signatureOf(authToken, url, signedText(fields));
 }
