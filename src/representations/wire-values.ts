@@ -80,9 +80,6 @@ export function fillMembers<Table extends Fields>(table: Table) {
   return (members: Filled<Wired<Table>>, noun: FieldValues<Table>): void => {
     const target = members as Record<string, unknown>;
     const values = noun as Readonly<Record<string, unknown>>;
-    for (const { wire, name } of shown) {
-      const value = values[name];
-      if (value !== null) target[wire] = value;
-    }
+    for (const { wire, name } of shown) target[wire] = values[name] ?? '';
   };
 }
