@@ -1,4 +1,4 @@
-import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
+import { type Connection, createConnection } from 'mysql2/promise';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Cluster } from '../../scripts/databases/clusters/cluster.ts';
 import { startCluster } from '../../scripts/databases/for-tests.ts';
@@ -6,6 +6,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
 import { onSnapshot } from '../../src/kernel/database/snapshot.ts';
+import { inOrder, type Parameters } from '../../src/kernel/database/statement.ts';
 import { Feed } from '../../src/kernel/event-log/event-feed.ts';
 import { lastPosition } from '../../src/kernel/event-log/event-sequencer.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
@@ -96,19 +97,18 @@ async function laggingMember(cluster: Cluster, database: Database, url: string):
     return connection;
   };
   const [locking, reading] = [await open(), await open()];
-  const rows = async <Row>(sql: string, parameters: readonly unknown[] = []) =>
-    (await reading.execute<RowDataPacket[]>(sql, [...parameters] as never))[0] as Row[];
+  const rows: Database['rows'] = async <Row>(sql: string, parameters: Parameters = []) =>
+    (await reading.execute(...inOrder(sql, parameters)))[0] as Row[];
   // Galera lets other members go on while this lock pauses one. In a group, the lock stops the thread that applies writes.
   const lock = () => locking.query(isGalera ? 'FLUSH TABLES WITH READ LOCK' : 'LOCK TABLES events READ');
-  const hasCaughtUp = async () =>
-    (await positionOn({ rows: rows as Database['rows'] })) >= (await lastPosition(database));
+  const hasCaughtUp = async () => (await positionOn({ rows })) >= (await lastPosition(database));
   const catchUp = async () => {
     await locking.query('UNLOCK TABLES');
     await expect.poll(hasCaughtUp).toBe(true);
   };
   await expect.poll(hasCaughtUp).toBe(true);
   await lock();
-  return { rows: rows as Database['rows'], catchUp };
+  return { rows, catchUp };
 }
 
 function positionOn({ rows }: Pick<Database, 'rows'>): Promise<number> {
