@@ -20,7 +20,7 @@ export const phone = phoneNumber.meta({
 export const subject = optionalText(
   200,
   `The subject, ${placeholders}`,
-  ' Default: the subject set on the coupon, otherwise a standard subject.',
+  ' Default: for a coupon, the subject set on it, if there is one. Otherwise a standard subject.',
 );
 
 export const emailBody = emailText
