@@ -12,7 +12,7 @@ import { pageOfEvents } from './event-page.ts';
 
 query({
   name: 'event',
-  description: 'An event of the account, as long as it is kept.',
+  description: 'An event of the account, if it is still stored.',
   scope: 'READ',
   input: z.object({ id: eventId }),
   type: EventType,

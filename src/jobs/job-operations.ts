@@ -77,5 +77,5 @@ mutation({
 mutation({
   ...changingStatus(['PAUSED'], 'QUEUED'),
   name: 'resumeJob',
-  description: 'Resumes a paused job where it stopped. Any other job does not change.',
+  description: 'Resumes a paused job where it stopped. A job that is not paused does not change.',
 });

@@ -5,7 +5,7 @@ import { filterInSteps } from '../kernel/values/event-loop.ts';
 import { foundAmong, personalNoun, rowsAtOnce } from '../personal-data/personal-noun.ts';
 import { mentions, without } from '../personal-data/sought-person.ts';
 
-/** Includes only jobs that have ended, because running ones need their input. */
+/** Includes only jobs that have ended, because the others still need their input. */
 export const personalJobs = personalNoun<Job>({
   name: 'jobs',
   next: async (connection, person, after) => {

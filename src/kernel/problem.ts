@@ -44,7 +44,7 @@ export interface InputError {
   limit?: Limit;
 }
 
-/** The limit that a value exceeds: on its number of characters, on its number of items, or on the value itself. */
+/** The minimum or maximum that a value does not respect: of its characters, of its items, or of the value itself. */
 export interface Limit {
   of: 'characters' | 'items' | 'value';
   bound: 'min' | 'max';

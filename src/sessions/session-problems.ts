@@ -21,7 +21,7 @@ export const sessionProblems = {
   END_SEQUENCE_NOT_FOUND: 'The end sequence id was not found in the coupon.',
   SEQUENCES_OF_OTHER_COUPON: 'The start and end sequence ids do not belong to the given coupon.',
   SEQUENCES_OF_DIFFERENT_COUPONS: 'The start and end sequence ids do not belong to the same coupon.',
-  VALIDATION_CODES_EXHAUSTED: 'Low on unique generated validation codes.',
+  VALIDATION_CODES_EXHAUSTED: 'Too few unused validation codes are left.',
 } as const;
 
 declare module '../kernel/problem.ts' {

@@ -6,7 +6,7 @@ import { consolePath } from '../../vocabulary/links.ts';
 import { type ConsoleForm, sendForm, sendProblem } from './console-form.tsx';
 import { entranceWords, entrantOf, given, keepEntered, type Visit } from './console-visit.ts';
 
-/** Redirects to the sign-in, which leads back to the page. */
+/** Redirects to the sign-in page, which then redirects back to the requested page. */
 export function askToSignIn({ request, response, services }: Visit): void {
   if (signInTokenOf(request.headers, services)) forgetSignInToken(request, response, services);
   response.redirect(303, `${consolePath}/sign-in?to=${encodeURIComponent(request.originalUrl)}`);

@@ -57,7 +57,7 @@ function drag(event: PointerEvent, item: HTMLElement): void {
   for (const type of ['pointerup', 'pointercancel']) document.addEventListener(type, end, { signal });
 }
 
-/** Puts the item before or after the item under the pointer, or into a list without items. */
+/** Puts the item before or after the one under the pointer or, elsewhere in another section, at the end of its list. */
 function place(item: HTMLElement, under: Element | null, y: number): void {
   const other = under?.closest('[data-sortable] > li');
   if (other && other !== item) {

@@ -17,7 +17,7 @@ interface Options {
    */
   also?: readonly string[];
   legend?: string;
-  /** Fields in groups with headings. All groups but the first are folded unless they have a problem. */
+  /** Fields in groups with headings. Without `open`, only the first group and groups with a problem are open. */
   groups?: readonly { legend: string; fields: readonly string[]; open?: boolean }[];
   /** Whether the button is small, for forms in rows and forms without visible fields. */
   quiet?: boolean;

@@ -161,7 +161,7 @@ query({
 mutation({
   name: 'sendMessage',
   description:
-    'Sends a coupon, loyalty card or directory to one address with the given texts. Waits up to 10 seconds for the platform to accept or refuse the message. Without `address`, sends a test to the signed-in person. A test is a real message, and statistics count it. A coupon gets a new session that can be used. A directory email uses one email of the email balance. If `firstName` or `lastName` is given, the body of a coupon email must contain the matching placeholder.',
+    'Sends a coupon, loyalty card or directory to one address with the given texts. Waits up to 10 seconds for the platform to accept or refuse the message. Without `address`, sends a test to the signed-in person. A test is a real message, and statistics count it. Unless `session` is given, a coupon gets a new session, which can be used. A directory email uses one email of the email balance. If `firstName` or `lastName` is given, the body of a coupon email must contain the matching placeholder.',
   scope: 'SEND',
   input: z.object({
     ...draftFields,

@@ -13,7 +13,7 @@ export class DamagedArchive extends Error {}
 
 /**
  * Reads archived events in the order of their positions. Throws `DamagedArchive` if a file is missing or altered, or if
- * there is a gap between files.
+ * there is a gap between files that no manifest records.
  */
 export async function* readArchive(
   store: ArchiveStore,

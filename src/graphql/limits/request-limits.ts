@@ -51,7 +51,10 @@ function prepareIntrospection(schema: GraphQLSchema): Plugin {
 /** The cost above which a query counts as long. Such a query takes about 20 ms. */
 const costOfLong = 10_000;
 
-/** The limits per root account and process. Long queries take turns with everything else. */
+/**
+ * The limits in a process. `each` and `waitingEach` apply per root account, `waiting` to all accounts together. The
+ * total needs no limit, because long queries let other requests run in between.
+ */
 const longQueries = { total: Number.POSITIVE_INFINITY, each: 2, waitingEach: 50, waiting: 5000, milliseconds: 5000 };
 
 const limitCost = (queue = new FairQueue(longQueries)): Plugin => ({

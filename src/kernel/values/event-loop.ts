@@ -30,7 +30,7 @@ export function madeForCaller<Item>(items: AsyncIterable<Item>): AsyncIterable<I
   };
 }
 
-/** The time of all accounts in a turn of the event loop. Longer shares delay requests; shorter ones cost more. */
+/** The time that all accounts together get in a turn of the event loop. More delays requests; less costs more. */
 const shareMilliseconds = 10;
 
 interface Line {

@@ -20,7 +20,7 @@ export const phone = phoneNumber.meta({
 export const subject = optionalText(
   200,
   `The subject, ${placeholders}`,
-  ' Default: the subject set on the coupon, otherwise a standard subject.',
+  ' Default: for a coupon, the subject set on it, if there is one. Otherwise a standard subject.',
 );
 
 export const emailBody = emailText
@@ -48,7 +48,7 @@ export const from = sender.nullish().meta({
 export const smsBody = optionalText(
   1000,
   `The text, ${placeholders}`,
-  ' The URL is appended unless the text contains [URL]. Default: the text set on the coupon, otherwise a standard text.',
+  ' The URL is appended unless the text contains [URL]. Default: for a coupon, the text set on it, if there is one. Otherwise a standard text.',
 );
 
 export const buttonText = optionalText(

@@ -67,7 +67,7 @@ function modulesOf(type: Coupon['barcode'], content: string): number {
   return 13 * (symbols + 2) + 19;
 }
 
-/** Within a sequence of digits, Code 128 writes two of them as one symbol. */
+/** In a run of at least four digits, Code 128 encodes each pair as one symbol. */
 function inPairs(content: string): string {
   return content.replace(/\d{4,}/g, (digits) => digits.slice(0, Math.ceil(digits.length / 2) + 1));
 }

@@ -32,8 +32,9 @@ type MailServices = Pick<
 export type Mailer = 'SERVICE' | 'ACCOUNT';
 
 /**
- * Sends the link at most once. Returns false if nobody can mail it, or if the mail server does not accept the email.
- * The email is not stored as a message: `messages` would show the link to every reader.
+ * Sends the link unless it has already been mailed. Returns false if nobody can mail it, if the address has had too
+ * many invitations, or if the email is not accepted in time. The email is not stored as a message: `messages` would
+ * show the link to every reader.
  */
 export async function mailLink(
   services: MailServices,

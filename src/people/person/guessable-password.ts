@@ -4,7 +4,7 @@ const common =
     .split(' ')
     .toSorted((one, other) => other.length - one.length);
 
-/** Rows of the keyboard, its columns, and zigzags between two rows. */
+/** The alphabet, rows and columns of keyboards, and zigzags between two rows. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',

@@ -35,7 +35,7 @@ export class PersonAuthenticator {
   }
 
   /**
-   * Calls `lost` within seconds after the sign-in has ended, the role has changed or the account has been closed.
+   * Calls `lost` within seconds after the sign-in has ended, the person has lost a scope, or the account was closed.
    * Returns a function that ends the watch.
    */
   watch({ account, person }: Viewer, lost: () => void): () => void {

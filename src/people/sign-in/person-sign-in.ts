@@ -121,7 +121,7 @@ export function endSignInsFor(
   );
 }
 
-/** Ends all sign-ins of a person. Returns their number. */
+/** Ends all sign-ins of a person, except `exceptId`. Returns the number of ended sign-ins. */
 export function endSignInsOf(transaction: Transaction, personId: string, exceptId = ''): Promise<number> {
   return deleteRows(transaction, signIns, { personId, id: Not(exceptId) });
 }

@@ -41,6 +41,7 @@ type Messages = Partial<Record<ProblemCode, string>>;
 const messages: Messages = {
   COUPON_NOT_FOUND: 'Campaign id not found.',
   COUPON_STATUS_UNCHANGED: 'Status already has the requested value.',
+  VALIDATION_CODES_EXHAUSTED: 'Low on unique generated validation codes.',
   CONTACT_GROUP_NOT_FOUND: 'Group id not found.',
   SMS_OPTED_OUT: 'The number is on the blacklist or opt-out list.',
 };

@@ -7,10 +7,7 @@ const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
 /** The present time of the samples. Some of them have expired by then. */
 export const timeOfSamples = '2026-11-21 09:00:00.000';
 
-/**
- * Example values by field, or by type and field. `null` means that the value is absent in the `everyday` sample. A list
- * of booleans has a value for each sample, `everyday` first.
- */
+/** Example values by field, or by type and field. `null` means that the value is absent in the `everyday` sample. */
 export const values: Record<string, unknown> = {
   'Coupon.id': 'cam_0a1b2c3d4e5f',
   'Coupon.name': 'Rye bread 20 %',

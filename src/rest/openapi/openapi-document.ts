@@ -43,7 +43,7 @@ function withKnownIds(text: string, rows: Service['rows'], known: readonly strin
   }, text);
 }
 
-/** Returns the prefix and length of all ids of a kind. Returns null if the text is not an id. */
+/** Returns the prefix and length of an id, which all ids of its kind share. Returns null if the text is not an id. */
 function kindOf(text: string): string | null {
   const id = /^([a-z]{3}_)?[0-9a-z]{12,21}$/.exec(text);
   return id && `${id[1] ?? ''}${text.length}`;

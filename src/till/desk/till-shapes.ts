@@ -75,7 +75,7 @@ export interface CallProblem {
   until?: string | null;
 }
 
-/** A redemption that has no answer from the service. It is sent as soon as possible. */
+/** A redemption that the till keeps until the service has accepted it, or until somebody has seen its refusal. */
 export interface KeptRedemption {
   /** The position in the order of sending. */
   number?: number;

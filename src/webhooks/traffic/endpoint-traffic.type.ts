@@ -30,7 +30,7 @@ const span = z.object({ hours: z.int().min(1).max(168) });
 const hours = {
   defaultValue: 24,
   required: true,
-  description: 'The length of the period until now in hours, 1 to 168.',
+  description: 'The number of hours, 1 to 168.',
 } as const;
 
 builder.objectFields(WebhookEndpointType, (t) => ({

@@ -245,7 +245,7 @@ export const loyalty: typeof english = {
     id: 'ID',
     empty: 'Noch keine Filialen',
     emptyAdvice:
-      'In einer Filiale sammeln Kunden Stempel oder Punkte. Die Buchungen der Mitglieder nennen die Filiale.',
+      'In einer Filiale sammeln Kunden Stempel oder Punkte. In den Buchungen der Mitglieder ist die Filiale angegeben.',
     noMatch: 'Keine passenden Filialen',
     add: 'Filiale hinzufügen',
     addButton: 'Filiale hinzufügen',

@@ -52,7 +52,7 @@ export const sending: typeof english = {
     SENT: 'Die Plattform hat sie angenommen.',
     DELIVERED: 'Die Plattform hat die Zustellung gemeldet.',
     FAILED: 'Die Plattform hat sie abgelehnt, oder alle Versuche sind fehlgeschlagen.',
-    SUPPRESSED: 'Der Empfänger hat sich abgemeldet. Deshalb wurde sie nicht gesendet.',
+    SUPPRESSED: 'Der Empfänger hat sich abgemeldet. Deshalb wurde die Nachricht nicht gesendet.',
     UNKNOWN:
       'Die Verbindung brach beim Senden ab. Vielleicht ist die Nachricht angekommen. Sie wird nur dann noch einmal gesendet, wenn Sie es veranlassen.',
     CANCELLED: 'Der Versand wurde abgebrochen, bevor diese Nachricht gesendet wurde.',

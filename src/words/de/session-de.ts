@@ -27,7 +27,7 @@ export const session: typeof english = {
     google: 'In Google Wallet gespeichert',
   },
   never: 'Nie',
-  claimTypes: { CUSTOMER: 'vom Kunden', API: 'über API oder Konsole', BATCH: 'mit mehreren anderen' },
+  claimTypes: { CUSTOMER: 'vom Kunden', API: 'über API, Konsole oder Kasse', BATCH: 'mit mehreren anderen' },
   sections: {
     actions: 'Aktionen',
     times: 'Zeitpunkte',

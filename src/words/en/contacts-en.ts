@@ -11,7 +11,7 @@ export const contacts = {
     created: 'Created',
     empty: 'No groups yet',
     emptyAdvice:
-      'A group is a list of people who get the same message. Before you can send, an owner must connect a platform for emails or SMS to groups in the settings.',
+      'A group is a list of people who get the same message. Before you can send, an owner must connect a platform for group emails or group SMS in the settings.',
     noMatch: 'No matching groups',
     add: 'New group',
     addButton: 'Create the group',

@@ -25,7 +25,7 @@ export const session = {
     google: 'Saved in Google Wallet',
   },
   never: 'Never',
-  claimTypes: { CUSTOMER: 'by the customer', API: 'via API or console', BATCH: 'in bulk' },
+  claimTypes: { CUSTOMER: 'by the customer', API: 'via API, console or till', BATCH: 'in bulk' },
   sections: {
     actions: 'Actions',
     times: 'Timeline',

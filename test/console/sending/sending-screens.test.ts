@@ -174,7 +174,7 @@ test('a failed message is sent again, and a message that cannot be says why', as
 
 test.each([
   ['en', 'The recipient opted out, so it was not sent.'],
-  ['de', 'Der Empfänger hat sich abgemeldet. Deshalb wurde sie nicht gesendet.'],
+  ['de', 'Der Empfänger hat sich abgemeldet. Deshalb wurde die Nachricht nicht gesendet.'],
 ])('in %s, a message to somebody who opted out says so in that language', async (language, reason) => {
   const client = await app.client();
   const visitor = await visitorOf(app, client.owner, 'ANALYST', language);
