@@ -565,6 +565,7 @@ const tables: Record<string, NewTable> = {
     columns: [
       key(text('id', 20)),
       textOrNull('account_id', 20),
+      text('lane', 30),
       text('kind', 40),
       longText('input'),
       longTextOrNull('progress'),
@@ -576,7 +577,11 @@ const tables: Record<string, NewTable> = {
       instantOrNull('finished_at'),
       longTextOrNull('error'),
     ],
-    indices: [index('jobs_due', 'status', 'due_at'), index('jobs_account', 'account_id', 'created_at')],
+    indices: [
+      index('jobs_due', 'status', 'due_at'),
+      index('jobs_lane', 'status', 'lane', 'due_at'),
+      index('jobs_account', 'account_id', 'created_at'),
+    ],
   },
   sequences: {
     columns: [key(text('name', 40)), bigint('value'), instantOrNull('reserved_at')],

@@ -31,9 +31,9 @@ const tables = {
   },
   jobs: {
     list: 'jobs',
-    columns: 'account_id, id, kind, input, status, attempts, created_at, due_at, finished_at',
+    columns: 'account_id, lane, id, kind, input, status, attempts, created_at, due_at, finished_at',
     row: (owner: string, at: Instant, index: number) => [
-      ...[owner, newId('job'), 'nothing', '{}', index % 2 === 0 ? 'DONE' : 'FAILED', 0, at, at, at],
+      ...[owner, owner, newId('job'), 'nothing', '{}', index % 2 === 0 ? 'DONE' : 'FAILED', 0, at, at, at],
     ],
   },
 };

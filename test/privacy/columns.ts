@@ -88,7 +88,7 @@ export const otherColumns: Record<string, string> = {
   import_steps: 'accountId source step page nextSequence counted finishedAt',
   integrations:
     'id accountId channel provider settings shown perSecond version connectedAt disconnectedAt nextDueAt nextSlotAt',
-  jobs: 'id accountId kind status attempts lease createdAt dueAt finishedAt',
+  jobs: 'id accountId lane kind status attempts lease createdAt dueAt finishedAt',
   landing_pages: 'couponId accountId fieldList uniqueField maxSubmissions consent submissions',
   landing_submissions: 'form couponId accountId sequence createdAt',
   lasting_keys: 'name sealed',

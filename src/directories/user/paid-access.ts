@@ -25,7 +25,9 @@ export async function grantAccess(
 ): Promise<DirectoryUser> {
   const until = end ?? endOfTime;
   const changes = { paidAccessUntil: until, accessExpiredAt: null };
-  if (end) await enqueue(transaction, expirePaidAccessJob, { user: user.id, until }, { dueAt: inRealTime(until) });
+  // A repeated grant needs no second job.
+  if (end && user.paidAccessUntil !== until)
+    await enqueue(transaction, expirePaidAccessJob, { user: user.id, until }, { dueAt: inRealTime(until) });
   return saveUser(transaction, user, changes, 'directory_access_granted', keyId);
 }
 

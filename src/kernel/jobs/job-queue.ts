@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 import { insertRow } from '../database/rows.ts';
+import { callingAccount } from '../values/event-loop.ts';
 import { type Instant, now, realNow } from '../values/instant.ts';
 import { randomId } from '../values/random-ids.ts';
 import { type Job, jobIdShape, jobs } from './job.ts';
@@ -14,6 +15,7 @@ export async function enqueue<Input extends object>(
   const job: Job = {
     id: randomId(jobIdShape),
     accountId: options.accountId ?? null,
+    lane: options.accountId ?? laneOfService(),
     kind,
     input: JSON.stringify(input),
     progress: options.progress ? JSON.stringify(options.progress) : null,
@@ -28,4 +30,9 @@ export async function enqueue<Input extends object>(
   await insertRow(transaction, jobs, job);
   transaction.signal('jobs');
   return job;
+}
+
+/** Returns the lane of a job of the service that the caller's account has caused. */
+export function laneOfService(): string {
+  return `/${callingAccount() ?? ''}`;
 }

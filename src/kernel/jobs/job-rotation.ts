@@ -4,7 +4,7 @@ export type GroupsOf = (connection: Connection, accountIds: readonly string[]) =
 
 export interface JobGroup {
   group: string;
-  accountIds: string[];
+  lanes: string[];
 }
 
 const maxKnown = 10_000;
@@ -19,11 +19,11 @@ export class JobRotation {
     this.#groupsOf = groupsOf;
   }
 
-  async order(connection: Connection, accountIds: readonly string[]): Promise<JobGroup[]> {
-    const groups = await this.#groupsOf(connection, accountIds);
-    const due = Map.groupBy(accountIds, (id) => groups.get(id) ?? id);
+  async order(connection: Connection, lanes: readonly string[]): Promise<JobGroup[]> {
+    const groups = await this.#groupsOf(connection, lanes);
+    const due = Map.groupBy(lanes, (lane) => groups.get(lane) ?? lane);
     return [...due]
-      .map(([group, accountIds]) => ({ group, accountIds }))
+      .map(([group, lanes]) => ({ group, lanes }))
       .sort((one, other) => this.#servedAtOf(one) - this.#servedAtOf(other));
   }
 

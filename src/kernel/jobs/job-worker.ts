@@ -7,9 +7,9 @@ import { startLeasedQueue } from '../leased-queue/leased-queue.ts';
 import { Problem } from '../problem.ts';
 import type { Loop } from '../signals/signals.ts';
 import { Activity, countFailure, measures } from '../telemetry/instrumentation.ts';
-import { now, toInstant } from '../values/instant.ts';
+import { type Instant, now, toInstant } from '../values/instant.ts';
 import { randomId } from '../values/random-ids.ts';
-import { type Job, jobColumns, jobIdShape, jobRow, jobs } from './job.ts';
+import { type Job, type JobStatus, jobColumns, jobIdShape, jobRow, jobs } from './job.ts';
 import { definitionOf, type Handler } from './job-definition.ts';
 import { type GroupsOf, JobRotation } from './job-rotation.ts';
 
@@ -61,8 +61,13 @@ export function startWorker(
   });
 }
 
-export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
-  const claimed = await claimNext(database, new JobRotation(async () => new Map()), '1 = 1');
+export async function runNext(
+  database: Database,
+  handlers: Record<string, Handler>,
+  log: Logger,
+  rotation = new JobRotation(async () => new Map()),
+): Promise<boolean> {
+  const claimed = await claimNext(database, rotation, '1 = 1');
   if (claimed) await runStep(database, handlers, log, claimed.job);
   return claimed !== null;
 }
@@ -109,7 +114,16 @@ function noteStep(
   });
 }
 
-const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;
+interface DueLane {
+  lane: string;
+  status: JobStatus;
+  dueAt: Instant;
+}
+
+/** Reads one row of the index for each lane, however many jobs are due. */
+const dueLanes = `SELECT d.account_id AS lane, :status AS status, d.due_at AS dueAt FROM (
+    SELECT j.lane AS account_id, MIN(j.due_at) AS due_at FROM jobs j WHERE j.status = :status GROUP BY j.lane
+  ) d WHERE d.due_at <= :now`;
 
 async function claimNext(
   database: Database,
@@ -117,16 +131,15 @@ async function claimNext(
   mayRun: string,
   busyGroups: readonly string[] = [],
 ) {
-  const due = await database.rows<{ accountId: string }>(
-    `SELECT COALESCE(j.account_id, '') AS accountId FROM jobs j
-       WHERE ${isDue} AND (j.account_id IS NULL OR ${mayRun}) GROUP BY j.account_id ORDER BY MIN(j.due_at)`,
-    { now: now() },
-  );
+  const dueAs = (status: JobStatus) => database.rows<DueLane>(`${dueLanes} AND ${mayRun}`, { status, now: now() });
+  const [queued, running] = await Promise.all([dueAs('QUEUED'), dueAs('RUNNING')]);
+  // Of the jobs that are due at the same time, those that have not started come first.
+  const due = [...queued, ...running].sort((one, other) => (one.dueAt < other.dueAt ? -1 : +(one.dueAt > other.dueAt)));
   if (due.length === 0) return null;
-  const accountIds = due.map(({ accountId }) => accountId);
-  const free = (await rotation.order(database, accountIds)).filter(({ group }) => !busyGroups.includes(group));
-  for (const { group, accountIds: ofGroup } of free.slice(0, maxTries)) {
-    const job = await claimOf(database, ofGroup);
+  const lanes = [...new Set(due.map(({ lane }) => lane))];
+  const free = (await rotation.order(database, lanes)).filter(({ group }) => !busyGroups.includes(group));
+  for (const { group, lanes: ofGroup } of free.slice(0, maxTries)) {
+    const job = await claimOf(database, due.filter(({ lane }) => ofGroup.includes(lane)).slice(0, maxTries));
     if (!job) continue;
     rotation.note(group);
     return { job, group };
@@ -135,19 +148,21 @@ async function claimNext(
 }
 
 /** Claims a step. Its due time moves to the end of the lease, so it becomes due again if the process dies. */
-async function claimOf(database: Database, accountIds: readonly string[]): Promise<Job | null> {
+async function claimOf(database: Database, due: readonly DueLane[]): Promise<Job | null> {
   return database.transaction(async (transaction) => {
-    // Of the jobs that are due at the same time, those that have not started come first, because their lease is NULL.
-    const [job] = await transaction.rows<Job>(
-      `SELECT ${jobColumns} FROM jobs j WHERE ${isDue} AND COALESCE(j.account_id, '') IN (:accountIds)
-         ORDER BY j.due_at, j.lease LIMIT 1 ${transaction.dialect.forUpdateSkipLocked}`,
-      { now: now(), accountIds },
-    );
-    if (!job) return null;
-    const lease = randomId(jobIdShape);
-    const dueAt = secondsFromNow(leaseSeconds);
-    await updateRows(transaction, jobs, { id: job.id }, { status: 'RUNNING', attempts: plus(1), lease, dueAt });
-    return { ...job, lease, attempts: job.attempts + 1 };
+    for (const { lane, status } of due) {
+      const [job] = await transaction.rows<Job>(
+        `SELECT ${jobColumns} FROM jobs j WHERE j.status = :status AND j.lane = :lane AND j.due_at <= :now
+           ORDER BY j.due_at LIMIT 1 ${transaction.dialect.forUpdateSkipLocked}`,
+        { now: now(), lane, status },
+      );
+      if (!job) continue;
+      const lease = randomId(jobIdShape);
+      const dueAt = secondsFromNow(leaseSeconds);
+      await updateRows(transaction, jobs, { id: job.id }, { status: 'RUNNING', attempts: plus(1), lease, dueAt });
+      return { ...job, lease, attempts: job.attempts + 1 };
+    }
+    return null;
   });
 }
 

@@ -25,6 +25,8 @@ export const jobs = table({
     id: column.key(column.text(20)),
     /** Null if the job belongs to the service itself. */
     accountId: column.textOrNull(20),
+    /** Lanes take turns. Jobs of the service have a lane for each account that caused them. */
+    lane: column.text(30),
     kind: column.text(40),
     input: column.longText,
     progress: column.longTextOrNull,
@@ -40,6 +42,7 @@ export const jobs = table({
   },
   indices: [
     { name: 'jobs_due', columns: ['status', 'dueAt'] },
+    { name: 'jobs_lane', columns: ['status', 'lane', 'dueAt'] },
     { name: 'jobs_account', columns: ['accountId', 'createdAt'] },
   ],
 });

@@ -3,7 +3,7 @@ import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow, findRows, lockRow } from '../../kernel/database/rows.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
-import { enqueue } from '../../kernel/jobs/job-queue.ts';
+import { enqueue, laneOfService } from '../../kernel/jobs/job-queue.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
 import { walletsOf } from '../connected-wallet.ts';
 import type { WalletDevice } from '../device/device.ts';
@@ -65,7 +65,7 @@ export async function notifyOfCampaign(
 /** Locks a job that is still waiting, so that it begins after this change. Returns whether there is one. */
 async function holdWaiting(transaction: Transaction, change: PushSending): Promise<boolean> {
   const waiting = { status: 'QUEUED', lease: null } as const;
-  const same = { accountId: null, kind: sendPushJob.kind, input: JSON.stringify(change) };
+  const same = { lane: laneOfService(), kind: sendPushJob.kind, input: JSON.stringify(change) };
   const found = await findRow(transaction, jobs, { ...waiting, ...same });
   return found !== null && (await findRow(transaction, jobs, { id: found.id, ...waiting }, 'exclusive')) !== null;
 }

@@ -85,6 +85,14 @@ test('the job waits until the access ends', async () => {
   expect(await jobFor(name.user, '2030-01-31 12:00:00.000')).toMatchObject({ status: 'QUEUED' });
 });
 
+test('a repeated grant queues no second job', async () => {
+  const { client, name } = await member();
+
+  for (let time = 0; time < 3; time += 1) await grant(client, name, '2030-01-31T12:00:00.000Z');
+
+  expect(await app.database.rows('SELECT id FROM jobs WHERE input LIKE ?', [`%${name.user}%`])).toHaveLength(1);
+});
+
 async function member(): Promise<{ client: Client; name: { directory: string; user: string } }> {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);

@@ -7,8 +7,10 @@ import { findRows, requireRow } from '../../../src/kernel/database/rows.ts';
 import { holdJob, type Job, jobs } from '../../../src/kernel/jobs/job.ts';
 import { type Handler, jobKind } from '../../../src/kernel/jobs/job-definition.ts';
 import { enqueue } from '../../../src/kernel/jobs/job-queue.ts';
+import { JobRotation } from '../../../src/kernel/jobs/job-rotation.ts';
 import { runNext, startWorker } from '../../../src/kernel/jobs/job-worker.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
+import { workingFor } from '../../../src/kernel/values/event-loop.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { stopClocks } from '../../support/clocks.ts';
@@ -233,6 +235,21 @@ test('an account with many jobs, also of its subaccounts, lets others have every
   await expect.poll(async () => (await statuses()).every((status) => status === 'DONE')).toBe(true);
   await worker.stop();
   expect(begun).toHaveLength(22);
+});
+
+test('work of the service that an account has caused takes the turns of this account alone', async () => {
+  const service = 'for the service';
+  const [{ account: busy }, { account: other }] = [await makeAccount(database), await makeAccount(database)];
+  for (let number = 0; number < 20; number += 1) await workingFor(busy.id, () => add('step', { of: busy.id }));
+  await workingFor(other.id, () => add('step', { of: other.id }));
+  await add('step', { of: service });
+  const order: string[] = [];
+  const step: Handler = async (_, { input }) => order.push(JSON.parse(input).of) > 0;
+  const rotation = new JobRotation(rootsOf);
+
+  for (let turn = 0; turn < 3; turn += 1) await runNext(database, { step }, log, rotation);
+
+  expect(order.toSorted()).toEqual([busy.id, other.id, service].toSorted());
 });
 
 /** A step that runs until it is ended and completes its job. */

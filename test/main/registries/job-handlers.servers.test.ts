@@ -188,9 +188,9 @@ test.each(Object.entries(queued))('a stored job runs: %s', async (kind, queue) =
   const id = newId('job');
   await app.database.transaction((transaction) =>
     transaction.change(
-      `INSERT INTO jobs (id, account_id, kind, input, progress, status, attempts, created_at, due_at)
-       VALUES (?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?)`,
-      [id, owner.account.id, kind, input, progress, now(), now()],
+      `INSERT INTO jobs (id, account_id, lane, kind, input, progress, status, attempts, created_at, due_at)
+       VALUES (?, ?, ?, ?, ?, ?, 'QUEUED', 0, ?, ?)`,
+      [id, owner.account.id, owner.account.id, kind, input, progress, now(), now()],
     ),
   );
 
