@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { languageCookie } from '../../src/console/frame/language.ts';
 import type { Language } from '../../src/words/languages.ts';
 import { useApp } from '../support/app.ts';
+import { ConsoleVisitor } from '../support/console-visitor.ts';
 import { makeCoupon } from '../support/make.ts';
 import { fromOwnPage, makeCookie, makePerson } from '../support/make-people.ts';
+import { shownForm } from './shown-form.ts';
 
 const app = useApp();
 let cookie: string;
@@ -73,4 +75,27 @@ test('two questions of a public page with the same label are explained at the la
     ...[422, 'label_CUSTOM_FIELD_2'],
     'Use at most 80 characters, without tabs, and a label that no other question has.',
   ]);
+});
+
+test('one mistake is explained in one sentence', async () => {
+  const visitor = await ConsoleVisitor.of(app, (await app.client()).owner);
+  const withoutName = await visitor.post('/settings/tills', 'create', { name: ' ', offlineRedemption: 'REFUSE' });
+  const long = await visitor.post('/campaigns/new', 'create', {
+    ...{ name: 'Rye', timezone: 'x'.repeat(51), logoUrl: 'x'.repeat(501) },
+  });
+
+  expect(shownForm(withoutName.text, 'create')?.marked).toEqual({ name: 'Please fill in this field.' });
+  expect(shownForm(long.text, 'create')?.marked).toEqual({
+    timezone: 'Enter at most 50 characters.',
+    logoUrl: 'Enter the whole address, such as https://example.com/bread.',
+  });
+});
+
+test('a label of a till that is too long is explained at its field', async () => {
+  const visitor = await ConsoleVisitor.of(app, (await app.client()).owner);
+  const { text } = await visitor.post('/settings/tills', 'create', {
+    ...{ name: 'Till 1', offlineRedemption: 'REFUSE', ask2: 'Table', ask5: 'x'.repeat(51) },
+  });
+
+  expect(shownForm(text, 'create')?.marked).toEqual({ ask5: 'Enter at most 50 characters.' });
 });
