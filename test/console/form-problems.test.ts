@@ -50,8 +50,8 @@ test.each([
   [
     'bannerUrls',
     { bannerUrls: 'https://example.com/a.png\n\nbread' },
-    'Line 3: Enter the whole address, such as https://example.com/bread.png.',
-    'Zeile 3: Geben Sie die ganze Adresse ein, zum Beispiel https://example.com/brot.png.',
+    'Line 3: Enter a whole public address that begins with https://, such as https://example.com/bread.png.',
+    'Zeile 3: Geben Sie eine vollständige öffentliche Adresse ein, die mit https:// beginnt, zum Beispiel https://example.com/brot.png.',
   ],
 ])('a wrong %s is explained in the language of the person: %j', async (field, fields, english, german) => {
   const given = fields as Record<string, string>;
@@ -87,7 +87,7 @@ test('one mistake is explained in one sentence', async () => {
   expect(shownForm(withoutName.text, 'create')?.marked).toEqual({ name: 'Please fill in this field.' });
   expect(shownForm(long.text, 'create')?.marked).toEqual({
     timezone: 'Enter at most 50 characters.',
-    logoUrl: 'Enter the whole address, such as https://example.com/bread.',
+    logoUrl: 'Enter at most 500 characters.',
   });
 });
 
@@ -98,4 +98,20 @@ test('a label of a till that is too long is explained at its field', async () =>
   });
 
   expect(shownForm(text, 'create')?.marked).toEqual({ ask5: 'Enter at most 50 characters.' });
+});
+
+test('a form that the page does not have is answered with what to do', async () => {
+  const visitor = await ConsoleVisitor.of(app, (await app.client()).owner);
+
+  const { status, text } = await visitor.post('/campaigns/new', 'bogus', { name: 'Rye' });
+
+  expect(status).toBe(400);
+  expect(text).toMatch(/<p class="note bad" role="alert">This page is out of date. Please open it again.<\/p>/);
+});
+
+test.each([
+  ['en', /Enter a whole public address that begins with https:\/\//],
+  ['de', /Geben Sie eine vollständige öffentliche Adresse ein, die mit https:\/\/ beginnt/],
+] as const)('a picture without https is refused in words of people: %s', async (language, words) => {
+  expect(await refusalOf('imageUrl', { imageUrl: 'http://example.com/rye.png' }, language)).toMatch(words);
 });

@@ -18,22 +18,12 @@ export function explained(problem: Problem, form: Form, page: Page, sent: FormIn
   if (at) return { problems: new Map([[at, [problemIn(problem, page)]]]), message: correct };
   const problems = new Map<string, string[]>();
   let areAllShown = problem.inputErrors.length > 0;
-  for (const error of firstOfEach(problem.inputErrors)) {
+  for (const error of problem.inputErrors) {
     const place = placeOf(form, form.place?.(error.path, sent.variables) ?? error.path, page);
     if (!place) areAllShown = false;
     else problems.set(place.name, withSentence(problems.get(place.name), sentenceFor(error, place, page, sent.body)));
   }
   return { problems, message: areAllShown ? correct : problemIn(problem, page) };
-}
-
-/** Returns the first error of each value: one mistake often has several, and the first says enough. */
-function firstOfEach(errors: readonly InputError[]): Iterable<InputError> {
-  const first = new Map<string, InputError>();
-  for (const error of errors) {
-    const path = error.path.join('.');
-    if (!first.has(path)) first.set(path, error);
-  }
-  return first.values();
 }
 
 function problemIn(problem: Problem, page: Page): string {

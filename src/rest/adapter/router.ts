@@ -82,14 +82,16 @@ function serve(rows: readonly RunnableRow[], services: Services): RequestHandler
       return methodsOf(one.row).map((method) => [method, answer] as const);
     }),
   );
-  const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return (request, response, next) => {
     const answer = methods.get((request.method === 'HEAD' ? 'GET' : request.method) as Method);
     if (answer) return answer(request, response, next);
-    response.setHeader('Allow', allowed);
-    throw new Problem('WRONG_METHOD', `The path does not accept this method. Use ${allowed}.`);
+    response.setHeader('Allow', allowed.join(', '));
+    throw new Problem('WRONG_METHOD', `The path does not accept ${request.method}. It accepts ${listed(allowed)}.`);
   };
 }
+
+const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words);
 
 function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: RunnableRow, services: Services) {
   const receive = receiver(row, services);

@@ -18,7 +18,7 @@ export const inputErrors: typeof english = {
     text: 'Dieser Text ist hier nicht zulässig. Bitte ändern Sie ihn.',
     email: 'Geben Sie eine E-Mail-Adresse wie ada@example.com ein.',
     tel: 'Geben Sie eine Telefonnummer mit Landesvorwahl ein, zum Beispiel +49 170 1234567.',
-    url: 'Geben Sie die ganze Adresse ein, zum Beispiel https://example.com/brot.',
+    url: 'Geben Sie eine vollständige öffentliche Adresse ein, die mit https:// beginnt, zum Beispiel https://example.com/brot.',
     password: 'Dieses Passwort ist nicht zulässig. Bitte wählen Sie ein anderes.',
     textarea: 'Dieser Text ist hier nicht zulässig. Bitte ändern Sie ihn.',
     lines: 'Diese Zeile ist nicht zulässig. Bitte ändern oder entfernen Sie sie.',

@@ -23,7 +23,7 @@ export const inputErrors = {
     text: 'This text is not accepted here. Please change it.',
     email: 'Enter an email address such as ada@example.com.',
     tel: 'Enter a phone number with its country code, such as +44 7911 123456.',
-    url: 'Enter the whole address, such as https://example.com/bread.',
+    url: 'Enter a whole public address that begins with https://, such as https://example.com/bread.',
     password: 'This password is not accepted. Please choose another.',
     textarea: 'This text is not accepted here. Please change it.',
     lines: 'This line is not accepted. Please change or remove it.',
