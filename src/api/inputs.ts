@@ -53,7 +53,7 @@ export function languageEnum<Name extends PassLanguage>(languages: readonly Name
   return z.enum(languages.map((language) => enumName(language))).meta({ id, description, values });
 }
 
-export const timezone = trimmedText.max(50).refine(isTimeZone, 'is not an IANA time zone');
+export const timezone = trimmedText.max(50).refine(isTimeZone, 'is not an IANA time zone, such as Europe/Berlin');
 
 function isTimeZone(name: string): boolean {
   try {

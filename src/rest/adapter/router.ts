@@ -59,7 +59,8 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     // For some malformed addresses, Express has no path.
     const isShort = path !== null && path.length < longestPath;
     const [closest] = isShort ? suggestionList(baseUrl + path, [...literal.keys()]) : [];
-    throw new Problem('UNKNOWN_PATH', closest && `There is no such path. The closest one is ${closest}.`);
+    const advice = closest ? `The closest one is ${closest}.` : `${services.publicUrl}/docs lists all paths.`;
+    throw new Problem('UNKNOWN_PATH', `There is no such path. ${advice}`);
   });
   router.use(['/v3', '/v4'], answerFailure(services));
   return router;

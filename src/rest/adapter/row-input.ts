@@ -172,7 +172,7 @@ function reasonOf({ message }: { message: string }, code: number | string, descr
 }
 
 function meaningOf(text: string): string {
-  return text.replace(/\b(an?|valid|is not|must be) /g, '');
+  return text.replace(/\b(shorter than|must have at least) (?=\d)/, '').replace(/\b(an?|valid|is not|must be) /g, '');
 }
 
 /** Replaces the names of fields in a message with those that callers of REST write. */
