@@ -39,6 +39,7 @@ export const inputErrors: typeof english = {
     MANY_CELLS: (line) => `Zeile ${line} hat zu viele Zellen.`,
     MANY_ROWS: (line) => `Eine Datei kann höchstens ${line} Zeilen haben. Senden Sie den Rest in einer weiteren Datei.`,
     NOT_TEXT: (line) => `Ab Zeile ${line} ist die Datei kein Text. Speichern Sie sie als CSV in UTF-8.`,
+    EMPTY: () => 'Die Datei ist leer.',
     NO_COLUMN: () =>
       'Keine Spalte hat den richtigen Namen. Schreiben Sie „email“, „phone“ oder „code“ in die erste Zeile, über die Werte.',
     SEVERAL_COLUMNS: (line) => `Zeile ${line} nennt mehrere Spalten mit Codes. Lassen Sie eine davon in der Datei.`,

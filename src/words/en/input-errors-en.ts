@@ -45,6 +45,7 @@ export const inputErrors = {
     MANY_CELLS: (line) => `Line ${line} has too many cells.`,
     MANY_ROWS: (line) => `A file can have at most ${line} lines. Send the rest in another file.`,
     NOT_TEXT: (line) => `From line ${line} on, the file is not text. Save it as CSV in UTF-8.`,
+    EMPTY: () => 'The file is empty.',
     NO_COLUMN: () =>
       'No column has the right name. Put “email”, “phone” or “code” into the first line, above the values.',
     SEVERAL_COLUMNS: (line) => `Line ${line} names several columns of codes. Leave one of them in the file.`,

@@ -108,6 +108,7 @@ test('a file that names no address changes nothing, and long reports are cut', a
   const path = `/contacts/${group.id}/upload`;
   const nameless = await person.sendFile(path, 'file', 'name\nAda');
   expect(nameless.text).toContain('No column has the right name.');
+  expect((await person.sendFile(path, 'file', '')).text).toContain('The file is empty.');
   const long = await person.sendFile(path, 'file', `email\n${'nonsense\n'.repeat(300)}`);
   expect(long.text).toContain('The first 100 refused rows:');
   expect(long.text.match(/Not a valid address/g)).toHaveLength(100);
