@@ -87,9 +87,9 @@ export function invalidInput(field: string, message: string, limit?: Limit): Pro
   return new Problem('INVALID_INPUT', messageOf([inputError]), [inputError]);
 }
 
-/** Throws one problem with the errors of all refusals, so that the caller learns of every wrong field at once. */
-export function refuseTogether(refusals: readonly (Problem | null)[]): void {
-  const inputErrors = refusals.flatMap((refusal) => refusal?.inputErrors ?? []);
+/** Throws one problem with the errors of all, so that the caller learns of every wrong field at once. */
+export function refuseTogether(found: readonly (Problem | null)[]): void {
+  const inputErrors = found.flatMap((problem) => problem?.inputErrors ?? []);
   if (inputErrors.length > 0) throw new Problem('INVALID_INPUT', messageOf(inputErrors), inputErrors);
 }
 

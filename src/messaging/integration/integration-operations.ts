@@ -74,9 +74,9 @@ mutation({
     const { host, baseUrl, tokenUri } = settings;
     const ofToken = tokenUri ? outbound.problemOf(tokenUri) : null;
     refuseTogether([
-      refusal('settings.host', host ? outbound.problemOfHost(host) : null),
-      refusal('settings.baseUrl', baseUrl ? outbound.problemOf(baseUrl) : null),
-      refusal('settings.serviceAccount', ofToken && `contains a token_uri that is refused: ${ofToken}`),
+      problemAt('settings.host', host ? outbound.problemOfHost(host) : null),
+      problemAt('settings.baseUrl', baseUrl ? outbound.problemOf(baseUrl) : null),
+      problemAt('settings.serviceAccount', ofToken && `contains a token_uri that is refused: ${ofToken}`),
     ]);
     if (input.provider === 'APPLE')
       await completeKey(transaction, services.secrets, viewer.account.id, settings as AppleSettings);
@@ -84,7 +84,7 @@ mutation({
   },
 });
 
-function refusal(field: string, problem: string | null): Problem | null {
+function problemAt(field: string, problem: string | null): Problem | null {
   return problem ? invalidInput(field, problem) : null;
 }
 

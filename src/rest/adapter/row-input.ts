@@ -171,8 +171,11 @@ function reasonOf({ message }: { message: string }, code: number | string, descr
   return `${code === missing || message.startsWith('cannot ') ? 'It' : 'The value'} ${message}.`;
 }
 
+/** Words that make no difference between two texts that say the same. */
+const filling = ['an? ', 'valid ', 'is not ', 'must be ', 'shorter than ', 'must have at least '];
+
 function meaningOf(text: string): string {
-  return text.replace(/\b(shorter than|must have at least) (?=\d)/, '').replace(/\b(an?|valid|is not|must be) /g, '');
+  return text.replace(new RegExp(`\\b(${filling.join('|')})`, 'g'), '');
 }
 
 /** Replaces the names of fields in a message with those that callers of REST write. */

@@ -31,15 +31,15 @@ export async function takePictures(
     return [field, walletPicture(account.id, { form: forms[field], original, scaled })];
   };
   try {
-    const taken = await Promise.all(fields.map((field) => take(field).catch(refusalOf(prefix + field))));
+    const taken = await Promise.all(fields.map((field) => take(field).catch(problemAt(prefix + field))));
     refuseTogether(taken.map((picture) => (picture instanceof Problem ? picture : null)));
-    return new Map(taken.filter((picture) => !(picture instanceof Problem)));
+    return new Map(taken.flatMap((picture) => (picture instanceof Problem ? [] : [picture])));
   } finally {
     leave();
   }
 }
 
-function refusalOf(field: string): (error: unknown) => Problem {
+function problemAt(field: string): (error: unknown) => Problem {
   return (error) => {
     if (error instanceof InvalidPicture) return invalidInput(field, error.message);
     throw error;
