@@ -103,6 +103,14 @@ test('a file is taken in, and the report names the rows that were refused', asyn
   expect((await person.open(`/contacts/${group.id}`)).text).toContain('2 contacts');
 });
 
+test('a group for SMS says at its field that the number is missing', async () => {
+  const { id } = await makeGroup(app.database, client.owner, { channel: 'SMS' });
+
+  const { text } = await person.send(`/contacts/${id}`, 'addPhone', { phone: ' ' });
+
+  expect(text).toMatch(/id="addPhone--phone-problem"[^>]*>Please fill in this field\./);
+});
+
 test('a file that names no address changes nothing, and long reports are cut', async () => {
   const group = await makeGroup(app.database, client.owner);
   const path = `/contacts/${group.id}/upload`;
