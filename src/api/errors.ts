@@ -2,7 +2,7 @@ import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable, OutcomeUnknown, TransactionTooLarge } from '../kernel/database/failures.ts';
-import { type InputError, type Limit, Problem, retryAfterOf } from '../kernel/problem.ts';
+import { type InputError, type Limit, messageOf, Problem, retryAfterOf } from '../kernel/problem.ts';
 import { BulkProblem, CampaignProblem } from '../vocabulary/campaign-problem.ts';
 
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
@@ -47,13 +47,23 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
 }
 
 /**
- * Returns one input error per issue. `given` shows whether a value is missing. `depth` is the number of leading path
+ * Returns one input error per value. `given` shows whether a value is missing. `depth` is the number of leading path
  * segments to omit.
  */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
-  const inputErrors = issues.flatMap((issue) => toInputErrors(issue, given, issue.path.slice(depth)));
-  const message = inputErrors.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
-  return new Problem('INVALID_INPUT', message || undefined, inputErrors);
+  const inputErrors = firstOfEach(issues.flatMap((issue) => toInputErrors(issue, given, issue.path.slice(depth))));
+  return new Problem('INVALID_INPUT', messageOf(inputErrors), inputErrors);
+}
+
+/** One mistake often has several issues, of which the first says enough. */
+function firstOfEach(inputErrors: readonly InputError[]): InputError[] {
+  const paths = new Set<string>();
+  return inputErrors.filter(({ path }) => {
+    const place = path.join('.');
+    const isFirst = !paths.has(place);
+    paths.add(place);
+    return isFirst || place === '';
+  });
 }
 
 function toInputErrors(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey[]): InputError[] {

@@ -7,7 +7,7 @@ import type { Connection, Database, Transaction } from '../kernel/database/datab
 import { isHeldElsewhere } from '../kernel/database/failures.ts';
 import { deleteRows, pruneRows, updateRows } from '../kernel/database/rows.ts';
 import { removeRows } from '../kernel/jobs/removal.ts';
-import { Problem } from '../kernel/problem.ts';
+import { invalidInput, Problem } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { type Instant, realNow, toInstant } from '../kernel/values/instant.ts';
 import { readLines, writeLines } from '../kernel/values/json-lines.ts';
@@ -46,8 +46,7 @@ export interface CallName {
 
 export function idempotencyKeyOf(header: string | string[]): string {
   if (typeof header === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
-  const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters';
-  throw new Problem('INVALID_INPUT', message, [{ path: ['Idempotency-Key'], kind: 'invalid', message }]);
+  throw invalidInput('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
 }
 
 /** `fits` also accepts a fingerprint that was made with the previous secret. */

@@ -1,26 +1,27 @@
 import { z } from 'zod';
 import { isBlank } from '../kernel/values/blank.ts';
-import { deliverable, longestAddress, parseSender, trimmedAddress } from '../kernel/values/email-address.ts';
+import { deliverable, longestAddress, parseSender } from '../kernel/values/email-address.ts';
 import { type Instant, instantIn, isInstant } from '../kernel/values/instant.ts';
 import { isLocalDate, isLocalTime } from '../kernel/values/local-time.ts';
 import { e164 } from '../kernel/values/phone-number.ts';
 import { plainLine } from '../kernel/values/plain-line.ts';
+import { withoutEdges } from '../kernel/values/without-edges.ts';
 import { type IdKind, idForm } from '../vocabulary/ids.ts';
 import { hasTooManyPlaceholders, maxPlaceholders } from '../vocabulary/placeholders.ts';
 import { enumName, type PassLanguage } from '../words/languages.ts';
 
+/** A text in one piece, such as a code, a number or an address. What was copied along with it is removed. */
+export const trimmedText = z.string().overwrite(withoutEdges);
+
 /** An email address, stored as given but trimmed. `emailKey` defines the comparison. */
-export const emailString = z
-  .string()
-  .overwrite(trimmedAddress)
+export const emailString = trimmedText
   .max(longestAddress)
   .refine((address) => deliverable(address) !== null, 'is not an email address')
   .meta({ format: 'email' });
 
 export const emailAddress = emailString.meta({ scalar: 'EmailAddress', description: 'Email address.' });
 
-export const phoneNumber = z
-  .string()
+export const phoneNumber = trimmedText
   .max(50)
   .transform((phone, context) => {
     const number = e164(phone);
@@ -29,9 +30,7 @@ export const phoneNumber = z
   })
   .meta({ scalar: 'PhoneNumber', description: 'Phone number in E.164.' });
 
-export const sender = z
-  .string()
-  .trim()
+export const sender = trimmedText
   .max(400)
   .refine((text) => parseSender(text) !== null, 'is not an email address')
   .meta({ description: 'Sender: an address, or `Name <address>`.' });
@@ -54,7 +53,7 @@ export function languageEnum<Name extends PassLanguage>(languages: readonly Name
   return z.enum(languages.map((language) => enumName(language))).meta({ id, description, values });
 }
 
-export const timezone = z.string().max(50).refine(isTimeZone, 'is not an IANA time zone');
+export const timezone = trimmedText.max(50).refine(isTimeZone, 'is not an IANA time zone, such as Europe/Berlin');
 
 function isTimeZone(name: string): boolean {
   try {
@@ -64,9 +63,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export const localTime = z.string().refine(isLocalTime, 'is not a date and time in the format yyyy-MM-dd HH:mm:ss');
+export const localTime = trimmedText.refine(isLocalTime, 'must be a date and time in the format yyyy-MM-dd HH:mm:ss');
 
-export const localDate = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
+export const localDate = trimmedText.refine(isLocalDate, 'must be a date in the format yyyy-MM-dd');
 
 /** An id. An id of another length or with another prefix is valid but never found. `noun` appears in the error. */
 export const idText = (noun: string) =>
@@ -89,13 +88,12 @@ export const nameInput = (label: string, length = 100) =>
     .refine((name) => name === '' || !isBlank(name), 'must not be empty')
     .meta({ description: `${label}, 1 to ${length} characters.` });
 
-/** Removes what a scanner appends (Enter or Tab), and invisible characters that were copied with the code. */
-const withoutEdges = (text: string) =>
-  text.replace(/^[\s\p{Cc}\p{Cf}]+|(?<![\s\p{Cc}\p{Cf}])[\s\p{Cc}\p{Cf}]+$/gu, '') || text;
+/** A text that nothing can equal, such as one of invisible characters, stays as it is: then nothing is found. */
+const sought = (text: string) => withoutEdges(text) || text;
 
-export const scannedText = z.string().trim().overwrite(withoutEdges).min(1).max(2000);
+export const scannedText = z.string().trim().overwrite(sought).min(1).max(2000);
 
-export const soughtText = z.string().overwrite(withoutEdges).min(5).max(254);
+export const soughtText = z.string().overwrite(sought).min(5).max(254);
 
 export const optionalText = (length: number, label: string, note = '') =>
   z
@@ -154,6 +152,16 @@ export const pageNumber = z.int().min(1).nullish().meta({
     'Page number, starting at 1, with `first` items per page. A page after the last one is empty. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
 });
 
-export const httpsAddress = z
-  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
-  .max(500);
+/** An address without line breaks and tabs, which `URL` would drop silently. */
+export const webAddress = (maxLength: number) =>
+  trimmedText.max(maxLength).refine((text) => !/\p{Cc}/u.test(text), 'must not contain line breaks or tabs');
+
+export const httpsAddress = webAddress(500).refine(
+  isPublicHttps,
+  'is not an https address with a public host, such as https://example.com/bread.png',
+);
+
+function isPublicHttps(text: string): boolean {
+  const { protocol, hostname } = URL.parse(text) ?? {};
+  return protocol === 'https:' && z.regexes.domain.test(hostname ?? '');
+}

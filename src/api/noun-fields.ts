@@ -3,7 +3,7 @@ import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import { z } from 'zod';
 import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../vocabulary/fields.ts';
 import { enumTypeOf } from './arguments.ts';
-import { emailString, httpsAddress, lineText, localDate } from './inputs.ts';
+import { emailString, httpsAddress, lineText, localDate, trimmedText } from './inputs.ts';
 import type { Types } from './operation.ts';
 
 /* Derives inputs and GraphQL fields from a table of fields (vocabulary/fields.ts). */
@@ -31,10 +31,11 @@ function inputOf(field: Field) {
 
 function schemaOf({ kind, length, pattern, choices, isLine }: Field): z.ZodType<string, string> {
   if (choices) return enumInput(choices);
-  if (pattern) return z.string().regex(...pattern);
+  if (pattern) return trimmedText.regex(...pattern);
   if (kind === 'url') return httpsAddress;
   if (kind === 'email') return emailString;
   if (kind === 'date') return localDate;
+  if (kind === 'phone') return trimmedText.max(length);
   return isLine ? lineText(length) : z.string().max(length);
 }
 

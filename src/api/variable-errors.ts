@@ -164,9 +164,12 @@ function* refusedMembers(given: unknown, type: GraphQLInputType): Generator<Pick
   if (!isInputObjectType(type) || typeof given !== 'object' || given === null || Array.isArray(given)) return;
   const fields = type.getFields();
   for (const field of Object.values(fields))
-    if (isRequiredInputField(field) && !(field.name in given)) yield { path: [field.name], kind: 'missing' };
+    if (isRequiredInputField(field) && memberOf(given, field.name) === undefined)
+      yield { path: [field.name], kind: 'missing' };
   for (const name of Object.keys(given)) if (!fields[name]) yield { path: [name], kind: 'invalid' };
 }
+
+const memberOf = (given: object, name: string): unknown => (given as Record<string, unknown>)[name];
 
 const problems: Record<string, (given: unknown) => string> = {
   Boolean: () => 'Boolean cannot represent a non boolean value',

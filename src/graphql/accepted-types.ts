@@ -34,7 +34,7 @@ export function acceptsJson(request: Request): boolean {
 }
 
 function unacceptable(types: readonly string[]) {
-  return invalidInput('Accept', `Accept must allow ${types.join(' or ')}, in UTF-8`);
+  return invalidInput('Accept', `must allow ${types.join(' or ')}, in UTF-8`);
 }
 
 function accepts({ headers }: Request, types: readonly string[]): boolean {

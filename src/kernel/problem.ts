@@ -82,6 +82,18 @@ export function retryAfterOf(problem: Problem): number | null {
   return problem.code === 'UNAVAILABLE' || problem.code === 'TOO_MANY_REQUESTS' ? 1 : null;
 }
 
-export function invalidInput(field: string, message: string): Problem {
-  return new Problem('INVALID_INPUT', message, [{ path: field.split('.'), kind: 'invalid', message }]);
+export function invalidInput(field: string, message: string, limit?: Limit): Problem {
+  const inputError = { path: field.split('.'), kind: 'invalid' as const, message, ...(limit && { limit }) };
+  return new Problem('INVALID_INPUT', messageOf([inputError]), [inputError]);
+}
+
+/** Throws one problem with the errors of all, so that the caller learns of every wrong field at once. */
+export function refuseTogether(found: readonly (Problem | null)[]): void {
+  const inputErrors = found.flatMap((problem) => problem?.inputErrors ?? []);
+  if (inputErrors.length > 0) throw new Problem('INVALID_INPUT', messageOf(inputErrors), inputErrors);
+}
+
+/** Names every field in the message, for callers that read nothing else. */
+export function messageOf(inputErrors: readonly InputError[]): string | undefined {
+  return inputErrors.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ') || undefined;
 }

@@ -81,7 +81,7 @@ export const dateField = <const Optional extends Use>(label: string, use = {} as
 
 export const decimalField = <const Optional extends Use>(pattern: RegExp, label: string, use = {} as Optional) => ({
   ...field('decimal', 20, label, use),
-  pattern: [pattern, 'is not a decimal number'] as const,
+  pattern: [pattern, 'is not a decimal number with a point, such as 12.50'] as const,
 });
 
 export const patternField = <const Optional extends Use>(

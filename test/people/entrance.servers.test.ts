@@ -263,6 +263,14 @@ test('an invitation is mailed through the email integration, and is no message t
   expect((await client.graphql('{ invitations { nodes { id } } }')).data.invitations.nodes).toHaveLength(1);
 });
 
+test('what is no email address is not taken for one when a password is forgotten', async () => {
+  const { status, text } = await post(new Visitor(app.url), '/console/forgotten', { email: 'ada at example' });
+
+  expect(status).toBe(422);
+  expect(text).toContain('This is not an email address.');
+  expect(text).toContain('value="ada at example"');
+});
+
 test('a forgotten password is mailed to a person, and everybody gets the same response', async () => {
   const client = await app.client(mailing);
   await makeIntegration(app.database, client.owner);

@@ -49,6 +49,11 @@ test.for([...Map.groupBy(rows, ({ path }) => path)])('%s lists its methods', asy
     expect(headers.get('allow')).toBe(allowed);
     expect(body.status.errors.error_code).toEqual([1007]);
     expect([status, body.status.errors.error_message]).toEqual([405, 'HTTP/1.0 405 Method Not Allowed.']);
+    expect(body.status.errors.error_message_description).toEqual([
+      expect.stringMatching(
+        new RegExp(`^The path does not accept ${method}\\. It accepts [A-Z]+((, [A-Z]+)*,? and [A-Z]+)?\\.$`),
+      ),
+    ]);
   }
 });
 

@@ -21,11 +21,11 @@ test('couponsession/update reports every violation', async () => {
   });
   expect(notified(body).sort()).toEqual([
     '200 Missing parameter couponsession.',
-    '300 Invalid character in customfield2. It must have at most 50 characters.',
-    '300 Invalid character in customfield3. It must be text.',
-    '300 Invalid character in customid. It may contain letters, digits and hyphens only.',
-    '301 Invalid character in money_spent. It is not a decimal number in the format 0.000.',
-    '302 Invalid operation. It must be one of void, unvoid, lock, unlock, claim, validate, unvalidate, activate.',
+    '300 Invalid character in customfield2. The value must have at most 50 characters.',
+    '300 Invalid character in customfield3. The value must be text.',
+    '300 Invalid character in customid. The value may contain letters, digits and hyphens only.',
+    '301 Invalid character in money_spent. The value must be a decimal number in the format 0.000.',
+    '302 Invalid operation. The value must be one of void, unvoid, lock, unlock, claim, validate, unvalidate, activate.',
   ]);
 });
 
@@ -42,9 +42,9 @@ test('singleuse/create reports every violation', async () => {
   expect(notified(body).sort()).toEqual([
     '200 Missing parameter campaign.',
     '200 Missing parameter phone. It is required for the duplicate check.',
-    '300 Invalid character in customid. It may contain letters, digits and hyphens only.',
+    '300 Invalid character in customid. The value may contain letters, digits and hyphens only.',
     '302 Invalid value of autovalcode. It cannot be combined with customvalcode.',
-    '303 expiry_date is not a valid date. It is not a date and time in the format yyyy-MM-dd HH:mm:ss.',
+    '303 expiry_date is not a valid date. The value must be a date and time in the format yyyy-MM-dd HH:mm:ss.',
     '305 email is not a valid email address.',
   ]);
 });
@@ -109,7 +109,7 @@ test.for([
   [
     'two dates that do not exist',
     { start_date: '2026-02-29', end_date: '2026-01-01 23:60' },
-    'is not a valid date. It must be a day or minute of the calendar, as yyyy-MM-dd or yyyy-MM-dd hh:mm.',
+    'is not a valid date. The value must be a day or minute of the calendar, as yyyy-MM-dd or yyyy-MM-dd hh:mm.',
   ],
 ] as const)('the lists report %s', async ([_, dates, text]) => {
   const client = await app.client();

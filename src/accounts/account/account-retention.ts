@@ -1,6 +1,6 @@
 import type { KeptDays } from '../../api/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { invalidInput } from '../../kernel/problem.ts';
+import { invalidInput, refuseTogether } from '../../kernel/problem.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { Account } from './account.ts';
 
@@ -20,15 +20,14 @@ type RetentionInput = Partial<Record<`${Kind}Days`, number | null | undefined>>;
  * alone.
  */
 export function retentionChanges(given: RetentionInput, max: KeptDays): Partial<Pick<Account, `${Kind}KeptDays`>> {
-  const changes: Partial<Pick<Account, `${Kind}KeptDays`>> = {};
-  for (const kind of Object.keys(columns) as Kind[]) {
-    const days = given[`${kind}Days`];
-    if (days === undefined) continue;
-    if (days !== null && days > max[kind])
-      throw invalidInput(`retention.${kind}Days`, `is longer than the ${max[kind]} days of the installation`);
-    changes[`${kind}KeptDays`] = days;
-  }
-  return changes;
+  const changed = (Object.keys(columns) as Kind[]).filter((kind) => given[`${kind}Days`] !== undefined);
+  const tooLong = changed.filter((kind) => (given[`${kind}Days`] ?? 0) > max[kind]);
+  refuseTogether(
+    tooLong.map((kind) =>
+      invalidInput(`retention.${kind}Days`, `is longer than the ${max[kind]} days of the installation`),
+    ),
+  );
+  return Object.fromEntries(changed.map((kind) => [`${kind}KeptDays`, given[`${kind}Days`]]));
 }
 
 export function accountsKeeping(

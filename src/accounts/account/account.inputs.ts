@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, nameInput, timezone } from '../../api/inputs.ts';
+import { idInput, nameInput, timezone, trimmedText } from '../../api/inputs.ts';
 
 export const accountId = idInput('account', 'an account id', 'The account');
 
@@ -30,8 +30,7 @@ export const retentionInput = z
 
 export const accountFields = {
   name: nameInput('Name of the account'),
-  domain: z
-    .string()
+  domain: trimmedText
     .max(253)
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i, 'is not a domain')
     .nullish()

@@ -23,13 +23,14 @@ const parent: Field = {
 const filingForms = {
   createFolder: form(mutationOf('createFolder'), {
     fields: { name, parent },
+    problemsAt: { FOLDER_NOT_FOUND: 'parent', FOLDER_CYCLE: 'parent' },
     says: ({ campaigns: { filing } }) => [filing.newFolder, filing.created],
     done: () => '/campaigns/folders',
   }),
   changeFolder: form(mutationOf('updateFolder'), {
     fields: { name, parent },
     clears: true,
-    problemsAt: { FOLDER_CYCLE: 'parent' },
+    problemsAt: { FOLDER_NOT_FOUND: 'parent', FOLDER_CYCLE: 'parent' },
     adds: (page) => ({ id: page.query('folder') ?? '' }),
     says: ({ campaigns: { filing } }) => [filing.save, filing.folderSaved],
     done: () => '/campaigns/folders',

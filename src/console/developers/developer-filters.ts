@@ -17,25 +17,30 @@ export function kindName({ developers: { events } }: Words, kind: string): strin
   return wordFor(events.kinds, kind) ?? kind;
 }
 
-/** Returns the value if it has this form, and otherwise null. */
+/** Returns the value if it has this form, and otherwise null. Then the page says that it ignores the value. */
 export function given(page: Page, name: string, form: RegExp): string | null {
   const value = page.query(name)?.trim() ?? '';
-  return form.test(value) ? value : null;
+  if (form.test(value)) return value;
+  if (value) page.ignoredFilters.add(name);
+  return null;
 }
 
 /** Returns a period of whole days in the time zone of the account. */
 export function periodOf(page: Page): { since: string | null; until: string | null } {
-  const since = dayBegin(page, page.query('from'), 0);
-  const until = dayBegin(page, page.query('to'), 1)?.subtract({ milliseconds: 1 }) ?? null;
+  const since = dayBegin(page, 'from', 0);
+  const until = dayBegin(page, 'to', 1)?.subtract({ milliseconds: 1 }) ?? null;
   const isEmpty = since && until && Temporal.Instant.compare(until, since) < 0;
+  if (isEmpty) page.ignoredFilters.add('to');
   return { since: since?.toString() ?? null, until: isEmpty ? null : (until?.toString() ?? null) };
 }
 
-function dayBegin({ timezone }: Page, day: string | null, later: number): Temporal.Instant | null {
-  if (!day || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+function dayBegin(page: Page, name: string, later: number): Temporal.Instant | null {
+  const day = given(page, name, /^\d{4}-\d{2}-\d{2}$/);
+  if (!day) return null;
   try {
-    return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timezone).toInstant();
+    return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(page.timezone).toInstant();
   } catch {
+    page.ignoredFilters.add(name);
     return null;
   }
 }

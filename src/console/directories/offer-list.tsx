@@ -37,13 +37,17 @@ export const addOffer = form(mutationOf('addDirectoryCampaign'), {
   }),
   adds: ({ params }) => ({ directory: params.directory }),
   says: ({ directories: { offers } }) => [offers.addSubmit, offers.added],
-  problemsAt: { DIRECTORY_CAMPAIGN_EXISTS: 'campaign' },
+  problemsAt: {
+    ...{ DIRECTORY_CAMPAIGN_EXISTS: 'campaign', COUPON_NOT_FOUND: 'campaign', LOYALTY_CARD_NOT_FOUND: 'campaign' },
+    CATEGORY_NOT_FOUND: 'category',
+  },
 });
 
 export const changeOffer = form(mutationOf('updateDirectoryCampaign'), {
   fields: { campaign: hidden, category, paid },
   clears: true,
   adds: ({ params }) => ({ directory: params.directory }),
+  problemsAt: { CATEGORY_NOT_FOUND: 'category' },
   says: ({ directories: { offers } }) => [offers.save, offers.changed],
 });
 

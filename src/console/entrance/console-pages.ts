@@ -107,13 +107,16 @@ async function showForgotten(visit: Visit): Promise<void> {
   sendForm(visit, forgottenForm(visit));
 }
 
+const isAddress = (text: string) => emailAddress.safeParse(text).success;
+
 /** Asks for a reset. The response is the same for unknown addresses. */
 async function askForReset(visit: Visit): Promise<void> {
   const { request, services } = visit;
   const email = given(visit, 'email');
+  const form = forgottenForm(visit, email);
+  if (!isAddress(email)) return sendForm(visit, form, { status: 422, notice: entranceWords(visit).wrongAddress });
   const visitor = { address: addressOf(request), language: languageOf(request) };
-  if (!(await requestReset(services, email, visitor)))
-    return sendProblem(visit, new EntranceError('TOO_MANY'), forgottenForm(visit, email));
+  if (!(await requestReset(services, email, visitor))) return sendProblem(visit, new EntranceError('TOO_MANY'), form);
   const { sent, onItsWay, otherwise } = entranceWords(visit).forgotten;
   say(visit, 200, sent, onItsWay, otherwise);
 }
@@ -224,8 +227,7 @@ async function finishSetup(visit: Visit): Promise<void> {
   const words = entranceWords(visit);
   const [email, name, password] = [given(visit, 'email').trim(), given(visit, 'name'), given(visit, 'password')];
   const form = setupForm(visit, email, name);
-  const isAddress = emailAddress.safeParse(email).success;
-  const notice = isAddress ? complaintAbout(password, words) : words.wrongAddress;
+  const notice = isAddress(email) ? complaintAbout(password, words) : words.wrongAddress;
   if (notice) return sendForm(visit, form, { status: 422, notice });
   try {
     await enter(

@@ -19,7 +19,11 @@ export function explained(problem: Problem, form: Form, page: Page, sent: FormIn
   const problems = new Map<string, string[]>();
   let areAllShown = problem.inputErrors.length > 0;
   for (const error of problem.inputErrors) {
-    const place = placeOf(form, form.place?.(error.path, sent.variables) ?? error.path, page);
+    const paths = [
+      form.place?.(error.path, sent.variables) ?? error.path,
+      ...(error.oneOf ?? []).map((name) => [name]),
+    ];
+    const place = firstPlace(form, paths, page);
     if (!place) areAllShown = false;
     else problems.set(place.name, withSentence(problems.get(place.name), sentenceFor(error, place, page, sent.body)));
   }
@@ -40,9 +44,19 @@ interface Place {
   rest: readonly PropertyKey[];
 }
 
+/** Finds the first field that the form has: it may have only one of several, of which the input needs one. */
+function firstPlace(form: Form, paths: readonly (readonly PropertyKey[])[], page: Page): Place | undefined {
+  for (const path of paths) {
+    const place = placeOf(form, path, page);
+    if (place) return place;
+  }
+  return undefined;
+}
+
 /** Finds the field of a problem. If several fields make up one input, the first of them shows it. */
 function placeOf({ fields }: Form, path: readonly PropertyKey[], page: Page): Place | undefined {
   const places = Object.entries(fields).map(([name, field]) => ({ name, field, at: (field.at ?? name).split('.') }));
+  if (path.length === 0) return undefined;
   const exact = places.find(({ at }) => at.every((key, index) => key === String(path[index])));
   const found = exact ?? places.find(({ at }) => path.every((key, index) => String(key) === at[index]));
   if (!found) return undefined;

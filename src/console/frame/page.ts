@@ -48,6 +48,8 @@ export class Page {
   /** The content of another form that reads the same input. */
   beside: ComponentChildren = null;
   notice: string | null = null;
+  /** The filters in the address whose values cannot filter anything. */
+  readonly ignoredFilters = new Set<string>();
   readonly #query: URLSearchParams;
 
   constructor({ screen, viewer, language, params, query, publicUrl }: PageInput) {

@@ -61,7 +61,11 @@ export class RunnableScreen {
     const body = (request.body ?? {}) as Body;
     const name = String(body._form ?? '');
     const form = this.#formNamed(name);
-    if (!form) return this.show(request, response, services, page, 400);
+    if (!form) {
+      // The page that the form is on may be older than the service.
+      page.attempt = { form: name, key: '', body, problems: new Map(), message: page.words.problems.INVALID_QUERY };
+      return this.show(request, response, services, page, 400);
+    }
     const { clears } = form;
     const reading = { timezone: page.timezone, ...(clears && { clears }) };
     const isCall = body._as === 'call';

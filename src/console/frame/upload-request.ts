@@ -39,7 +39,7 @@ export async function takeUpload(
     allowLongUpload(request);
     await readParts(request, async (form, file) => {
       const upload = Object.hasOwn(uploads, form) ? uploads[form] : undefined;
-      if (!upload) throw new Problem('UNREADABLE_BODY');
+      if (!upload) throw new Problem('INVALID_QUERY');
       if (!page.may(upload.scope)) throw new Problem('FORBIDDEN');
       page.attempt = { form, key: '', body: {}, problems: new Map([['file', [page.words.frame.required]]]) };
       if (!file) return;

@@ -51,7 +51,7 @@ export function controlOf(given: ControlInput) {
   }
   if (field.kind === 'checks')
     return (
-      <fieldset class="field">
+      <fieldset class="field" {...(described && { 'aria-describedby': described })}>
         <legend>{label}</legend>
         {boxesOf(given)}
         {below}
@@ -72,10 +72,11 @@ export function controlOf(given: ControlInput) {
   );
 }
 
-function boxesOf({ page, field, name, texts, data }: ControlInput) {
+function boxesOf({ page, field, name, texts, data, problems }: ControlInput) {
+  const attributes = problems.length > 0 && { 'aria-invalid': true };
   return field.options?.(page.words, data).map(([value, label]) => (
     <label class="check">
-      <input type="checkbox" name={name} value={value} checked={texts.includes(value)} />
+      <input {...attributes} type="checkbox" name={name} value={value} checked={texts.includes(value)} />
       <span>{label}</span>
     </label>
   ));

@@ -28,6 +28,11 @@ export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readon
         <label>
           <span>{filter.label}</span>
           {controlOf(page, filter)}
+          {page.ignoredFilters.has(filter.name) && (
+            <small class="problem" id={`filter-${filter.name}-problem`}>
+              {page.words.frame.filterIgnored}
+            </small>
+          )}
         </label>
       ))}
       <button class="button quiet" type="submit">
@@ -40,7 +45,11 @@ export function filtersOf(page: Page, filters: readonly Filter[], hidden: Readon
 
 function controlOf(page: Page, { name, kind, options = {}, any = page.words.frame.any }: Filter) {
   const value = page.query(name) ?? '';
-  const input: object = { type: kind, name, value, maxlength: 200 };
+  const problem = page.ignoredFilters.has(name) && {
+    'aria-invalid': true,
+    'aria-describedby': `filter-${name}-problem`,
+  };
+  const input: object = { type: kind, name, value, maxlength: 200, ...problem };
   if (kind !== 'select') return <input {...input} />;
   const choices = isList(options) ? options : Object.entries(options);
   return (

@@ -35,8 +35,8 @@ const audience = graphql(`
 `);
 
 const checkForm = form(audience, {
-  variables: ({ campaign = '' }: { campaign?: string }) => ({ id: campaign }),
-  fields: { ...fields, campaign: { ...fields.campaign, at: 'campaign' } },
+  variables: ({ id = '' }: { id?: string }) => ({ id }),
+  fields: { ...fields, campaign: { ...fields.campaign, at: 'id' } },
   submit: (words) => words.sending.push.check,
   keeps: true,
   show: confirmation,

@@ -81,9 +81,18 @@ export function valuesOf(till: {
   return { ...till, merchant: till.merchantId, ...Object.fromEntries(asked) };
 }
 
+/** Problems name a label by its index, and the form by the number of the field. */
+function askPlace(path: readonly PropertyKey[], variables: object): readonly PropertyKey[] {
+  const { fields } = (variables as { input: ReturnType<typeof inputOf> }).input;
+  const [part, index] = path;
+  const asked = part === 'fields' ? fields[Number(index)] : undefined;
+  return asked ? [`ask${asked.number}`] : path;
+}
+
 export const create = form(mutationOf('createTill', 'url qrCode expiresAt till { name }'), {
   fields,
   variables: (input: TillForm) => ({ input: inputOf(input) }),
+  place: askPlace,
   problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
   submit: ({ settings }) => settings.tills.create,
   show: ({ createTill }, page) => pairingOf(page, createTill),
@@ -93,6 +102,7 @@ export const update = form(mutationOf('updateTill'), {
   fields,
   clears: true,
   variables: (input: TillForm, page) => ({ input: { ...inputOf(input), id: page.params.till ?? '' } }),
+  place: askPlace,
   problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
   says: ({ settings }) => [settings.save, settings.tills.changed],
 });

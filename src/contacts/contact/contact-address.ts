@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js';
-import { deliverable, emailKey, trimmedAddress } from '../../kernel/values/email-address.ts';
+import { deliverable, emailKey } from '../../kernel/values/email-address.ts';
 import { e164 } from '../../kernel/values/phone-number.ts';
+import { withoutEdges } from '../../kernel/values/without-edges.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
 /** Returns null if the address is not valid. */
@@ -9,7 +10,7 @@ export function readAddress(channel: MessageChannel, given: string): { address: 
     const number = e164(given);
     return number === null ? null : { address: number, addressKey: number };
   }
-  const address = trimmedAddress(given);
+  const address = withoutEdges(given);
   return deliverable(address) === null ? null : { address, addressKey: emailKey(address) };
 }
 

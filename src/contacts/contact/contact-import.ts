@@ -47,8 +47,10 @@ export async function* importContacts(
   const { channel } = await requireGroup(database, name);
   const summary: ContactsSummary = { added: 0, updated: 0, skipped: 0 };
   let columns: ContactColumns | null = null;
+  let isEmpty = true;
   try {
     for await (const rows of csvParts(text, chunk, form)) {
+      isEmpty = false;
       columns ??= readFirstLine(channel, rows.shift()?.cells ?? []);
       if (!columns) break;
       const { contacts, skipped } = await readPart(columns, rows);
@@ -59,8 +61,9 @@ export async function* importContacts(
       summary.skipped += skipped.length;
     }
     if (!columns) {
-      const message = `The first line has no column named ${channel === 'EMAIL' ? 'email' : 'phone'}.`;
-      summary.error = new UnreadableTable('NO_COLUMN', 1, message);
+      const start = isEmpty ? 'The file is empty, and so' : 'The first line';
+      const message = `${start} has no column named ${channel === 'EMAIL' ? 'email' : 'phone'}.`;
+      summary.error = new UnreadableTable(isEmpty ? 'EMPTY' : 'NO_COLUMN', 1, message);
     }
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error;

@@ -3,7 +3,7 @@ import { directoryRow } from '../../directories/directory/directory.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { requireRow } from '../../kernel/database/rows.ts';
-import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { invalidInput, Problem, refuseTogether } from '../../kernel/problem.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import {
   cardEmail,
@@ -69,10 +69,9 @@ export async function readDraft(
 
 /** Rejects fields that only emails with a directory have. */
 function errorMessageOf({ campaign, subject, body, from, format, buttonText }: DraftInput, channel: MessageChannel) {
-  const onlyDirectories = { from, format, buttonText };
-  for (const [field, value] of Object.entries(onlyDirectories))
-    if (value && !(campaign.startsWith('dir_') && channel === 'EMAIL'))
-      throw invalidInput(field, 'is allowed only for emails with a directory');
+  const given = Object.entries({ from, format, buttonText }).filter(([, value]) => value);
+  if (!(campaign.startsWith('dir_') && channel === 'EMAIL'))
+    refuseTogether(given.map(([field]) => invalidInput(field, 'is allowed only for emails with a directory')));
   return { subject, body, sender: from, format, buttonText };
 }
 
@@ -111,10 +110,10 @@ async function campaignContent(
 
 function requireWordingOf(channel: MessageChannel, { subject, body }: Wording): void {
   if (channel === 'EMAIL') return;
-  if (subject) throw invalidInput('subject', 'is allowed only for emails');
-  if ((body?.length ?? 0) > longestSms) {
-    const message = `must have at most ${longestSms} characters for SMS`;
-    const limit = { of: 'characters', bound: 'max', is: longestSms } as const;
-    throw new Problem('INVALID_INPUT', message, [{ path: ['body'], kind: 'invalid', message, limit }]);
-  }
+  const limit = { of: 'characters', bound: 'max', is: longestSms } as const;
+  const isLong = (body?.length ?? 0) > longestSms;
+  refuseTogether([
+    subject ? invalidInput('subject', 'is allowed only for emails') : null,
+    isLong ? invalidInput('body', `must have at most ${longestSms} characters for SMS`, limit) : null,
+  ]);
 }

@@ -43,12 +43,17 @@ export const couponFields = {
     alternativeScope: true,
     detail: ', such as `"4.50"`. At most 12 digits before the decimal point and 4 after it',
   }),
-  currency: patternField(3, [/^[A-Z]{3}$/, 'is not a currency code'], 'ISO 4217 currency code', {
-    wire: 'currency',
-    form: 'offer',
-    alternativeScope: true,
-    detail: ', such as `EUR`',
-  }),
+  currency: patternField(
+    3,
+    [/^[A-Z]{3}$/, 'is not a currency code in capital letters, such as EUR'],
+    'ISO 4217 currency code',
+    {
+      wire: 'currency',
+      form: 'offer',
+      alternativeScope: true,
+      detail: ', such as `EUR`',
+    },
+  ),
   imageUrl: urlField('address of an image that customers see', {
     wire: 'coupon_image',
     form: 'pictures',

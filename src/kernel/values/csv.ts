@@ -35,6 +35,7 @@ export type TableFault =
   | 'MANY_CELLS'
   | 'MANY_ROWS'
   | 'NOT_TEXT'
+  | 'EMPTY'
   | 'NO_COLUMN'
   | 'SEVERAL_COLUMNS'
   | 'ODD_LINE'

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { withoutEdges } from './without-edges.ts';
 
 export const longestAddress = 254;
 
@@ -27,17 +28,12 @@ function asciiDomain(domain: string): string {
   return /[\s\p{Cc}/\\?#%:@]/u.test(domain) ? '' : domainToASCII(domain);
 }
 
-/** Removes spaces and invisible characters, which people often copy along with an address. */
-export function trimmedAddress(address: string): string {
-  return address.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
-}
-
 /**
  * Normalizes an address for comparison: in lower case, with the domain in ASCII. Also works for the beginning of an
  * address.
  */
 export function emailKey(address: string): string {
-  const given = trimmedAddress(address);
+  const given = withoutEdges(address);
   const at = given.lastIndexOf('@') + 1;
   const domain = asciiDomain(given.slice(at));
   const key = deliverable(given) ?? (at > 0 && domain ? given.slice(0, at) + domain : given);

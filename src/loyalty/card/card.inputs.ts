@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountFields } from '../../accounts/account/account.inputs.ts';
-import { idInput, nameInput } from '../../api/inputs.ts';
+import { idInput, nameInput, trimmedText } from '../../api/inputs.ts';
 import { fieldInputs } from '../../api/noun-fields.ts';
 import { cardFields, colorForm } from './card.fields.ts';
 import { cardMedia, cardTypes } from './card.ts';
@@ -26,7 +26,7 @@ export const cardMedium = z.enum(cardMedia).meta({
   },
 });
 
-export const color = z.string().regex(...colorForm);
+export const color = trimmedText.regex(...colorForm);
 
 export const cardName = nameInput('Name of the card', 50);
 

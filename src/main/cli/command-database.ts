@@ -1,4 +1,6 @@
-import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { accounts } from '../../accounts/account/account.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { hasRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { openConfiguredDatabase, requireMigrations } from '../process/configured-database.ts';
 import { readEnv } from '../process/env.ts';
@@ -36,4 +38,10 @@ export function onReadDatabase(action: (database: Database) => Promise<void>): P
 /** Runs a change in a transaction, and prints what it returns. */
 export function inTransaction(change: (transaction: Transaction) => Promise<string>): Promise<void> {
   return onMigratedDatabase(async (database) => console.log(await database.transaction(change)));
+}
+
+/** Without this check, a misspelt id would read as an account that is empty. */
+export async function requireAccount(connection: Connection, id = ''): Promise<string> {
+  if (!(await hasRow(connection, accounts, { id }))) throw new Problem('ACCOUNT_NOT_FOUND');
+  return id;
 }

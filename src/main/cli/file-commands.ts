@@ -3,17 +3,21 @@ import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
 import { type ContactsSummary, importContacts, type SkippedContact } from '../../contacts/contact/contact-import.ts';
+import { findGroup } from '../../contacts/group/contact-group.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { type ExportType, exportRows } from '../../exports/export.ts';
 import { formatted } from '../../exports/export-format.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/rows.ts';
 import { Outbound } from '../../kernel/outbound/outbound.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { type ImportSummary, importCodes } from '../../sessions/validation-code/code-import.ts';
 import type { ImportError } from '../../sessions/validation-code/code-pool.ts';
 import { type MoveOptions, moveAccount } from '../move/move.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 import { publicUrlOf } from '../process/public-url.ts';
-import { onMigratedDatabase, onReadDatabase } from './command-database.ts';
+import { onMigratedDatabase, onReadDatabase, requireAccount } from './command-database.ts';
 
 export function addExport(program: Command): void {
   program
@@ -28,7 +32,11 @@ export function addExport(program: Command): void {
     .action((type: string, { account, coupon, group, format, out }: Record<string, string | undefined>) =>
       onReadDatabase(async (database) => {
         const kind = type.toUpperCase() as ExportType;
-        const which = { accountId: account ?? '', coupon: coupon ?? null, group: group ?? null };
+        const accountId = await requireAccount(database, account);
+        if (coupon) await requireRow(database, couponRow, { accountId, id: coupon });
+        if (group && !(await findGroup(database, { accountId, id: group })))
+          throw new Problem('CONTACT_GROUP_NOT_FOUND');
+        const which = { accountId, coupon: coupon ?? null, group: group ?? null };
         const request = { type: kind, ...which, from: null, to: null };
         const pages = exportRows(database, request, publicUrlOf(readEnv()));
         const target = out ? createWriteStream(out) : process.stdout;
@@ -69,6 +77,7 @@ async function importFile(
   { account = '', coupon = '', group = '' }: ImportOptions,
 ): Promise<void> {
   if (!file || !account) throw new StartFailure(`import ${type} needs a file and --account`);
+  await requireAccount(database, account);
   const text = createReadStream(file);
   const report =
     type === 'codes' ? importCodes(database, account, coupon, text) : importContacts(database, account, group, text);

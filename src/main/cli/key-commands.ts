@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { accounts } from '../../accounts/account/account.ts';
 import { apiKeyFields } from '../../accounts/api-key/api-key.inputs.ts';
 import { apiKeys, issueApiKey, revokeKey } from '../../accounts/api-key/api-key.ts';
-import type { Connection } from '../../kernel/database/database.ts';
-import { findRows, hasRow } from '../../kernel/database/rows.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { StartFailure } from '../process/process.ts';
-import { inTransaction, onMigratedDatabase } from './command-database.ts';
+import { inTransaction, onMigratedDatabase, requireAccount } from './command-database.ts';
 import { checked } from './options.ts';
 
 export function addKeys(program: Command): void {
@@ -56,11 +53,6 @@ export function addKeys(program: Command): void {
         return `Revoked ${id}`;
       }),
     );
-}
-
-async function requireAccount(connection: Connection, id = ''): Promise<string> {
-  if (!(await hasRow(connection, accounts, { id }))) throw new Problem('ACCOUNT_NOT_FOUND');
-  return id;
 }
 
 function expiryOf(text: string): string {

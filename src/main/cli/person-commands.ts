@@ -13,7 +13,7 @@ import { endSignInsFor, endSignInsOf } from '../../people/sign-in/person-sign-in
 import { invitationPath, passwordResetPath } from '../../vocabulary/links.ts';
 import { readEnv } from '../process/env.ts';
 import { browserUrl, publicUrlOf } from '../process/public-url.ts';
-import { inTransaction, onMigratedDatabase } from './command-database.ts';
+import { inTransaction, onMigratedDatabase, requireAccount } from './command-database.ts';
 import { checked } from './options.ts';
 
 type Options = Record<string, string>;
@@ -43,6 +43,7 @@ export function addPeople(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .action(({ account = '' }: Options) =>
       onMigratedDatabase(async (database) => {
+        await requireAccount(database, account);
         const found = await findRows(database, accountMembers, { accountId: account });
         const members = await findMembers(
           database,

@@ -6,7 +6,7 @@ import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { lockRow, requireRow } from '../../kernel/database/rows.ts';
-import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { invalidInput, Problem, refuseTogether } from '../../kernel/problem.ts';
 import { certificateRequest, newPrivateKey } from '../../kernel/security/certificates.ts';
 import { inPoolThread } from '../../kernel/threads/thread-pool.ts';
 import { oneLine, parseSender } from '../../kernel/values/email-address.ts';
@@ -70,20 +70,22 @@ mutation({
       input.provider,
       input.settings,
     );
-    if (settings.host) refuse('settings.host', services.outbound.problemOfHost(settings.host));
-    if (settings.baseUrl) refuse('settings.baseUrl', services.outbound.problemOf(settings.baseUrl));
-    if (settings.tokenUri) {
-      const problem = services.outbound.problemOf(settings.tokenUri);
-      refuse('settings.serviceAccount', problem && `contains a token_uri that is refused: ${problem}`);
-    }
+    const { outbound } = services;
+    const { host, baseUrl, tokenUri } = settings;
+    const ofToken = tokenUri ? outbound.problemOf(tokenUri) : null;
+    refuseTogether([
+      problemAt('settings.host', host ? outbound.problemOfHost(host) : null),
+      problemAt('settings.baseUrl', baseUrl ? outbound.problemOf(baseUrl) : null),
+      problemAt('settings.serviceAccount', ofToken && `contains a token_uri that is refused: ${ofToken}`),
+    ]);
     if (input.provider === 'APPLE')
       await completeKey(transaction, services.secrets, viewer.account.id, settings as AppleSettings);
     return connect(transaction, services.secrets, viewer.account.id, { ...input, settings });
   },
 });
 
-function refuse(field: string, problem: string | null): void {
-  if (problem) throw invalidInput(field, problem);
+function problemAt(field: string, problem: string | null): Problem | null {
+  return problem ? invalidInput(field, problem) : null;
 }
 
 mutation({

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { trimmedText } from '../../api/inputs.ts';
 import type { Setting } from './declaration.ts';
 
-export const plain = (maxLength: number) =>
-  z
-    .string()
+export const plain = (maxLength: number, text = trimmedText) =>
+  text
     .min(1)
     .max(maxLength)
     .regex(/^\P{Cc}+$/u, 'must not contain control characters');
@@ -29,8 +29,11 @@ export const port = (note: string) =>
     shown: 'the port.',
   }) satisfies Setting;
 
+/** A password may begin or end with a space. */
+export const passwordText = plain(255, z.string());
+
 export const password = {
-  input: plain(255),
+  input: passwordText,
   secret: true,
   description: 'the password.',
 } satisfies Setting;
@@ -50,12 +53,10 @@ export const smsFrom = from(
   'smsFrom',
 );
 
-export const smsSender = z
-  .string()
-  .regex(
-    /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.{1,11}$)[A-Za-z0-9 ]*[A-Za-z][A-Za-z0-9 ]*)$/,
-    'is not a phone number in E.164, a short code, or a name of up to 11 letters and digits',
-  );
+export const smsSender = trimmedText.regex(
+  /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.{1,11}$)[A-Za-z0-9 ]*[A-Za-z][A-Za-z0-9 ]*)$/,
+  'is not a phone number in E.164, a short code, or a name of up to 11 letters and digits',
+);
 
 export const baseUrl = (usual: string) =>
   ({
@@ -67,10 +68,7 @@ export const baseUrl = (usual: string) =>
   }) satisfies Setting;
 
 export const baseUrlSchema = (usual: string) =>
-  z
-    .string()
-    .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
-    .default(usual);
+  trimmedText.transform((url) => url.replace(/(?<!\/)\/+$/, '')).default(usual);
 
 function isHost(text: string): boolean {
   if (isIP(text)) return true;

@@ -1,6 +1,7 @@
 import type { LandingField, LandingFieldKind, LandingPage } from '../../coupons/landing-page/landing-page.ts';
 import { deliverable, longestAddress, oneLine } from '../../kernel/values/email-address.ts';
 import { e164 } from '../../kernel/values/phone-number.ts';
+import { withoutEdges } from '../../kernel/values/without-edges.ts';
 import type { SessionAnswers } from '../../sessions/landing/landing-submission.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
 
@@ -81,7 +82,7 @@ export function readAnswers(
 /** Returns the text in stored form, or null if it is not valid for the field. */
 function checked(kind: LandingFieldKind, text: string): { text: string } | null {
   if (kind !== 'EMAIL' && kind !== 'PHONE') return { text };
-  const known = kind === 'EMAIL' ? deliverable(text) : e164(text);
+  const known = kind === 'EMAIL' ? deliverable(withoutEdges(text)) : e164(text);
   return known === null ? null : { text: known };
 }
 

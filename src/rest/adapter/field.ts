@@ -32,8 +32,8 @@ export interface Field {
 }
 
 /**
- * A value that a field does not accept. The message continues "It …", as those of zod do. `code` and `phrase`, which
- * continues the name of the field, replace those of the field.
+ * A value that a field does not accept. The message continues "The value …", as those of zod do. `code` and `phrase`,
+ * which continues the name of the field, replace those of the field.
  */
 export class InvalidValue extends Error {
   readonly code: number | undefined;

@@ -59,7 +59,8 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     // For some malformed addresses, Express has no path.
     const isShort = path !== null && path.length < longestPath;
     const [closest] = isShort ? suggestionList(baseUrl + path, [...literal.keys()]) : [];
-    throw new Problem('UNKNOWN_PATH', closest && `There is no such path. The closest one is ${closest}.`);
+    const advice = closest ? `The closest one is ${closest}.` : `${services.publicUrl}/docs lists all paths.`;
+    throw new Problem('UNKNOWN_PATH', `There is no such path. ${advice}`);
   });
   router.use(['/v3', '/v4'], answerFailure(services));
   return router;
@@ -82,14 +83,16 @@ function serve(rows: readonly RunnableRow[], services: Services): RequestHandler
       return methodsOf(one.row).map((method) => [method, answer] as const);
     }),
   );
-  const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return (request, response, next) => {
     const answer = methods.get((request.method === 'HEAD' ? 'GET' : request.method) as Method);
     if (answer) return answer(request, response, next);
-    response.setHeader('Allow', allowed);
-    throw new Problem('WRONG_METHOD', `The path does not accept this method. Use ${allowed}.`);
+    response.setHeader('Allow', allowed.join(', '));
+    throw new Problem('WRONG_METHOD', `The path does not accept ${request.method}. It accepts ${listed(allowed)}.`);
   };
 }
+
+const listed = (words: readonly string[]) => new Intl.ListFormat('en').format(words);
 
 function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: RunnableRow, services: Services) {
   const receive = receiver(row, services);

@@ -161,16 +161,21 @@ function readElements(field: Field, value: unknown, at: string, fieldErrors: Fie
 function failureOf(field: Field, place: string, error: InvalidValue): FieldError {
   const code = error.code ?? field.invalid;
   const description = error.phrase ? `${place} ${error.phrase}` : (field.complaint ?? describe(code, place));
-  return { field: place, code, description, reason: reasonOf(error, description) };
+  return { field: place, code, description, reason: reasonOf(error, code, description) };
 }
 
 /** Returns the reason, unless the description already says it. */
-function reasonOf({ message }: { message: string }, description: string): string | undefined {
-  return message && !meaningOf(description).includes(meaningOf(message)) ? `It ${message}.` : undefined;
+function reasonOf({ message }: { message: string }, code: number | string, description: string): string | undefined {
+  if (!message || meaningOf(description).includes(meaningOf(message))) return undefined;
+  // Whether a parameter is needed or allowed does not depend on its value.
+  return `${code === missing || message.startsWith('cannot ') ? 'It' : 'The value'} ${message}.`;
 }
 
+/** Words that make no difference between two texts that say the same. */
+const filling = ['an? ', 'valid ', 'is not ', 'must be ', 'shorter than ', 'must have at least '];
+
 function meaningOf(text: string): string {
-  return text.replace(/\b(an?|valid) /g, '');
+  return text.replace(new RegExp(`\\b(${filling.join('|')})`, 'g'), '');
 }
 
 /** Replaces the names of fields in a message with those that callers of REST write. */
@@ -194,7 +199,7 @@ function failuresOf(shape: readonly InputError[], { fields, wording = {} }: Decl
     const complaint = isMissing ? wording[inputError.path.join('.')] : field?.complaint;
     const description = complaint ?? (field ? describe(code, name) : sentence(inputError.message));
     const isSaid = !field || (isMissing && (complaint || inputError.message === 'is missing'));
-    const reason = isSaid ? undefined : reasonOf(onTheWire(inputError, fields), description);
+    const reason = isSaid ? undefined : reasonOf(onTheWire(inputError, fields), code, description);
     failures.set(name, { field: name, code, description, reason });
   }
   return [...failures.values()];

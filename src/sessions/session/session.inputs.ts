@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, idText, localTime } from '../../api/inputs.ts';
+import { idInput, idText, localTime, trimmedText } from '../../api/inputs.ts';
 import { fieldInputs } from '../../api/noun-fields.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { autoValCodes } from '../validation-code/validation-code.ts';
@@ -15,8 +15,7 @@ export const sessionOrWidgetCode = idText('a session code').meta({
     'The session code, 21 characters. The first 6 characters are sufficient if no other session code of the account begins with them.',
 });
 
-const customId = z
-  .string()
+const customId = trimmedText
   .max(50)
   .regex(/^[A-Za-z0-9-]+$/, 'may contain letters, digits and hyphens only')
   .nullish()
@@ -29,9 +28,8 @@ const sessionData = z
   .object({
     ...customInputs,
     customId,
-    moneySpent: z
-      .string()
-      .regex(/^\d{1,12}(\.\d{1,3})?$/, 'is not a decimal number in the format 0.000')
+    moneySpent: trimmedText
+      .regex(/^\d{1,12}(\.\d{1,3})?$/, 'must be a decimal number in the format 0.000')
       .nullish()
       .meta({
         scalar: 'Decimal',
@@ -49,13 +47,10 @@ export const transitionInput = z.object({
   dryRun: z.boolean().default(false).meta({ description: 'If true, returns the result without changing anything.' }),
 });
 
-export const holdKey = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable ASCII characters')
-  .meta({
-    description:
-      'The key of the till, 1 to 100 printable ASCII characters without spaces. Required while a till holds the session.',
-  });
+export const holdKey = trimmedText.regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable ASCII characters').meta({
+  description:
+    'The key of the till, 1 to 100 printable ASCII characters without spaces. Required while a till holds the session.',
+});
 
 /** The input of operations for which a hold reserves the session. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
@@ -80,8 +75,7 @@ export const createSessionInput = z
     ...fieldInputs(customerFields),
     ...fieldInputs(utmFields),
     customId,
-    customValCode: z
-      .string()
+    customValCode: trimmedText
       .max(100)
       .regex(/^[A-Za-z0-9-]+$/, 'may contain letters, digits and hyphens only')
       .nullish()

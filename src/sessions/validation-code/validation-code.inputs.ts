@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { trimmedText } from '../../api/inputs.ts';
 import { type CodeForm, digits, digitsAndLetters, withoutLookAlikes } from './validation-code.ts';
 
-const codeText = z.string().regex(/^[A-Za-z0-9-]*$/, 'may contain letters, digits and hyphens only');
+const codeText = trimmedText.regex(/^[A-Za-z0-9-]*$/, 'may contain letters, digits and hyphens only');
 
 export const codeFields = {
   automatedCodes: z
@@ -27,8 +28,7 @@ export const codeFields = {
     })
     .default('ALPHANUMERIC')
     .meta({ description: 'The characters of the generated codes.' }),
-  codePattern: z
-    .string()
+  codePattern: trimmedText
     .max(80)
     .regex(/^[A-Za-z0-9-]*#[A-Za-z0-9#-]*$/, 'may contain letters, digits, hyphens and # only, at least one #')
     .nullish()

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { isLocalDate } from '../../kernel/values/local-time.ts';
+import { localDate } from '../../api/inputs.ts';
 import { intervals, maxDays } from './report-period.ts';
-
-const day = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
 
 export const interval = z.enum(intervals).meta({
   id: 'StatisticsInterval',
@@ -16,8 +14,8 @@ export const interval = z.enum(intervals).meta({
 });
 
 export const reportFields = {
-  from: day.nullish().meta({ description: 'The first day, `yyyy-MM-dd`. Default: calculated from `days`.' }),
-  to: day.nullish().meta({ description: 'The last day, `yyyy-MM-dd`. Default: today.' }),
+  from: localDate.nullish().meta({ description: 'The first day, `yyyy-MM-dd`. Default: calculated from `days`.' }),
+  to: localDate.nullish().meta({ description: 'The last day, `yyyy-MM-dd`. Default: today.' }),
   days: z
     .int()
     .min(1)

@@ -1,7 +1,7 @@
 import type { Services } from '../../api/context.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
-import { invalidInput, TooManyRequests } from '../../kernel/problem.ts';
+import { invalidInput, Problem, refuseTogether, TooManyRequests } from '../../kernel/problem.ts';
 import { InvalidPicture, type PictureForm, scaledPicture } from './picture-scaling.ts';
 import type { DesignChanges, PictureField } from './wallet-design.ts';
 import { type WalletPicture, walletPicture } from './wallet-picture.ts';
@@ -31,15 +31,18 @@ export async function takePictures(
     return [field, walletPicture(account.id, { form: forms[field], original, scaled })];
   };
   try {
-    return new Map(await Promise.all(fields.map((field) => take(field).catch(refusing(prefix + field)))));
+    const taken = await Promise.all(fields.map((field) => take(field).catch(problemAt(prefix + field))));
+    refuseTogether(taken.map((picture) => (picture instanceof Problem ? picture : null)));
+    return new Map(taken.flatMap((picture) => (picture instanceof Problem ? [] : [picture])));
   } finally {
     leave();
   }
 }
 
-function refusing(field: string): (error: unknown) => never {
+function problemAt(field: string): (error: unknown) => Problem {
   return (error) => {
-    throw error instanceof InvalidPicture ? invalidInput(field, error.message) : error;
+    if (error instanceof InvalidPicture) return invalidInput(field, error.message);
+    throw error;
   };
 }
 

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../kernel/problem.ts';
+import { invalidInput, refuseTogether } from '../../kernel/problem.ts';
 
 export interface DesignTexts {
   locations: readonly DesignLocation[];
@@ -63,16 +63,18 @@ export function requireUsedTexts(
   { labels, changes }: { labels?: DesignLabels | null | undefined; changes?: ChangeTexts | null | undefined },
   prefix = '',
 ): void {
-  requireUsed(kind, `${prefix}labels`, labels, labelUses);
-  requireUsed(kind, `${prefix}changes`, changes, changeUses);
+  refuseTogether([
+    ...unused(kind, `${prefix}labels`, labels, labelUses),
+    ...unused(kind, `${prefix}changes`, changes, changeUses),
+  ]);
 }
 
-function requireUsed(kind: Use, field: string, texts: object | null | undefined, uses: Record<string, { use: Use }>) {
-  for (const [name, text] of Object.entries(texts ?? {})) {
+function unused(kind: Use, field: string, texts: object | null | undefined, uses: Record<string, { use: Use }>) {
+  return Object.entries(texts ?? {}).map(([name, text]) => {
     const use = uses[name]?.use;
-    if (text == null || use === 'BOTH' || use === kind) continue;
-    throw invalidInput(`${field}.${name}`, `is only for ${use === 'COUPON' ? 'coupons' : 'loyalty cards'}`);
-  }
+    if (text == null || use === 'BOTH' || use === kind) return null;
+    return invalidInput(`${field}.${name}`, `is only for ${use === 'COUPON' ? 'coupons' : 'loyalty cards'}`);
+  });
 }
 
 export function textsOf({

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { idInput, optionalText } from '../../api/inputs.ts';
+import { idInput, optionalText, webAddress } from '../../api/inputs.ts';
 import { eventFilter } from '../../events/event.inputs.ts';
 
 export const endpointId = idInput('webhookEndpoint', 'a webhook endpoint id', 'The endpoint');
 
 export const endpointIdOnly = z.object({ id: endpointId });
 
-const url = z
-  .string()
-  .max(2000)
+const url = webAddress(2000)
   .refine((text) => URL.canParse(text), 'is not an address')
   .meta({
     description:

@@ -99,7 +99,7 @@ export const campaigns: typeof english = {
     bannerUrls: [
       'Weitere Bilder',
       'Höchstens fünf Adressen, eine pro Zeile.',
-      'Geben Sie die ganze Adresse ein, zum Beispiel https://example.com/brot.png.',
+      'Geben Sie eine vollständige öffentliche Adresse ein, die mit https:// beginnt, zum Beispiel https://example.com/brot.png.',
     ],
     termsShort: ['Bedingungen in Kürze', ''],
     terms: ['Bedingungen', ''],

@@ -26,6 +26,7 @@ export const frame: typeof english = {
   correct: 'Es wurde nichts gespeichert. Bitte korrigieren Sie Ihre Angaben und versuchen Sie es noch einmal.',
   any: 'Alle',
   apply: 'Anwenden',
+  filterIgnored: 'Nach diesem Wert lässt sich nicht filtern, daher wird er nicht beachtet.',
   search: 'Suchen',
   reset: 'Filter löschen',
   next: 'Nächste Seite',

@@ -18,7 +18,7 @@ export const inputErrors: typeof english = {
     text: 'Dieser Text ist hier nicht zulässig. Bitte ändern Sie ihn.',
     email: 'Geben Sie eine E-Mail-Adresse wie ada@example.com ein.',
     tel: 'Geben Sie eine Telefonnummer mit Landesvorwahl ein, zum Beispiel +49 170 1234567.',
-    url: 'Geben Sie die ganze Adresse ein, zum Beispiel https://example.com/brot.',
+    url: 'Geben Sie eine vollständige öffentliche Adresse ein, die mit https:// beginnt, zum Beispiel https://example.com/brot.',
     password: 'Dieses Passwort ist nicht zulässig. Bitte wählen Sie ein anderes.',
     textarea: 'Dieser Text ist hier nicht zulässig. Bitte ändern Sie ihn.',
     lines: 'Diese Zeile ist nicht zulässig. Bitte ändern oder entfernen Sie sie.',
@@ -39,6 +39,7 @@ export const inputErrors: typeof english = {
     MANY_CELLS: (line) => `Zeile ${line} hat zu viele Zellen.`,
     MANY_ROWS: (line) => `Eine Datei kann höchstens ${line} Zeilen haben. Senden Sie den Rest in einer weiteren Datei.`,
     NOT_TEXT: (line) => `Ab Zeile ${line} ist die Datei kein Text. Speichern Sie sie als CSV in UTF-8.`,
+    EMPTY: () => 'Die Datei ist leer.',
     NO_COLUMN: () =>
       'Keine Spalte hat den richtigen Namen. Schreiben Sie „email“, „phone“ oder „code“ in die erste Zeile, über die Werte.',
     SEVERAL_COLUMNS: (line) => `Zeile ${line} nennt mehrere Spalten mit Codes. Lassen Sie eine davon in der Datei.`,

@@ -97,7 +97,7 @@ export const campaigns = {
     bannerUrls: [
       'More pictures',
       'At most five addresses, one per line.',
-      'Enter the whole address, such as https://example.com/bread.png.',
+      'Enter a whole public address that begins with https://, such as https://example.com/bread.png.',
     ],
     termsShort: ['Terms in brief', ''],
     terms: ['Terms and conditions', ''],

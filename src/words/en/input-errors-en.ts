@@ -23,7 +23,7 @@ export const inputErrors = {
     text: 'This text is not accepted here. Please change it.',
     email: 'Enter an email address such as ada@example.com.',
     tel: 'Enter a phone number with its country code, such as +44 7911 123456.',
-    url: 'Enter the whole address, such as https://example.com/bread.',
+    url: 'Enter a whole public address that begins with https://, such as https://example.com/bread.',
     password: 'This password is not accepted. Please choose another.',
     textarea: 'This text is not accepted here. Please change it.',
     lines: 'This line is not accepted. Please change or remove it.',
@@ -45,6 +45,7 @@ export const inputErrors = {
     MANY_CELLS: (line) => `Line ${line} has too many cells.`,
     MANY_ROWS: (line) => `A file can have at most ${line} lines. Send the rest in another file.`,
     NOT_TEXT: (line) => `From line ${line} on, the file is not text. Save it as CSV in UTF-8.`,
+    EMPTY: () => 'The file is empty.',
     NO_COLUMN: () =>
       'No column has the right name. Put “email”, “phone” or “code” into the first line, above the values.',
     SEVERAL_COLUMNS: (line) => `Line ${line} names several columns of codes. Leave one of them in the file.`,

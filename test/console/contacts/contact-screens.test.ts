@@ -103,11 +103,20 @@ test('a file is taken in, and the report names the rows that were refused', asyn
   expect((await person.open(`/contacts/${group.id}`)).text).toContain('2 contacts');
 });
 
+test('a group for SMS says at its field that the number is missing', async () => {
+  const { id } = await makeGroup(app.database, client.owner, { channel: 'SMS' });
+
+  const { text } = await person.send(`/contacts/${id}`, 'addPhone', { phone: ' ' });
+
+  expect(text).toMatch(/id="addPhone--phone-problem"[^>]*>Please fill in this field\./);
+});
+
 test('a file that names no address changes nothing, and long reports are cut', async () => {
   const group = await makeGroup(app.database, client.owner);
   const path = `/contacts/${group.id}/upload`;
   const nameless = await person.sendFile(path, 'file', 'name\nAda');
   expect(nameless.text).toContain('No column has the right name.');
+  expect((await person.sendFile(path, 'file', '')).text).toContain('The file is empty.');
   const long = await person.sendFile(path, 'file', `email\n${'nonsense\n'.repeat(300)}`);
   expect(long.text).toContain('The first 100 refused rows:');
   expect(long.text.match(/Not a valid address/g)).toHaveLength(100);

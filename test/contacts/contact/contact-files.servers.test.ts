@@ -174,7 +174,7 @@ test('an import limits its report to 10,000 skipped rows', async () => {
 });
 
 test.for([
-  ['is empty', '', /no column named email/],
+  ['is empty', '', /^The file is empty, and so has no column named email\.$/],
   ['has no column of the address', 'name\nAda\n', /no column named email/],
   ['has a column of the other address', 'phone\n+49301234567\n', /no column named email/],
   ['ends within quotes', 'email\nada@example.com\n"ben@exam\nple', /A quote in line 3 does not end/],

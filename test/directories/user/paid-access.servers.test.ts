@@ -48,7 +48,7 @@ test('grantPaidAccess refuses an instant in the past', async () => {
   const { codes, messages } = await grant(client, name, '2020-01-31T12:00:00.000Z');
 
   expect(codes).toEqual(['INVALID_INPUT']);
-  expect(messages).toEqual(['must be in the future']);
+  expect(messages).toEqual(['expiresAt: must be in the future']);
 });
 
 test('the end of an access is recorded once, even if the job runs several times', async () => {

@@ -47,12 +47,12 @@ test('multiplesingleuse/create reports every violation in the words of the speci
   expect(error_code.map((code: number, index: number) => `${code} ${error_message_description[index]}`).sort()).toEqual(
     [
       '200 Missing parameter campaign.',
-      '300 Invalid character in code_prefix. It may contain letters, digits and hyphens only.',
-      '301 Code length out of range: 3 to 30. It must be at most 25.',
-      '301 Invalid character in amount. It must be at least 1.',
-      '302 Code_type not numeric or alphanumeric. It must be one of numeric, alphanumeric.',
-      '302 Invalid status: normal, voided or active. It must be one of normal, voided, activated, active.',
-      '302 Invalid value of automated_codes. It must be true or false.',
+      '300 Invalid character in code_prefix. The value may contain letters, digits and hyphens only.',
+      '301 Code length out of range: 3 to 30. The value must be at most 25.',
+      '301 Invalid character in amount. The value must be at least 1.',
+      '302 Code_type not numeric or alphanumeric. The value must be one of numeric, alphanumeric.',
+      '302 Invalid status: normal, voided or active. The value must be one of normal, voided, activated, active.',
+      '302 Invalid value of automated_codes. The value must be true or false.',
     ],
   );
 });

@@ -47,9 +47,9 @@ test('every violation is reported with the index of its user', async () => {
   const { client, path } = await aCard();
   const { codes, body } = await client.rest(path, [{ email: 'x' }, 'Ada', { zip: 'x'.repeat(21), phone: {} }]);
   expect(body.status.errors.error_message_description).toEqual([
-    'Invalid character in users[2].zip. It must have at most 20 characters.',
-    'Invalid character in users[1]. It must be an object.',
-    'Invalid character in users[2].phone. It must be text.',
+    'Invalid character in users[2].zip. The value must have at most 20 characters.',
+    'Invalid character in users[1]. The value must be an object.',
+    'Invalid character in users[2].phone. The value must be text.',
     'users[0].email is not a valid email address.',
   ]);
   expect(codes).toEqual([300, 301, 301, 305]);

@@ -61,7 +61,7 @@ test.for(['/v3/couponsession/update', '/v3/singleuse/create', '/v3/singleuse/rem
       'POST',
       {
         error_message: 'HTTP/1.0 405 Method Not Allowed.',
-        error_message_description: ['The path does not accept this method. Use POST.'],
+        error_message_description: ['The path does not accept GET. It accepts POST.'],
         error_code: [1007],
       },
     ]);
@@ -402,7 +402,7 @@ test('a failure lists its codes in ascending order, with a sentence for each', a
           error_message: 'HTTP/1.0 422 Unprocessable entity.',
           error_message_description: [
             'Missing parameter email.',
-            'Invalid character in emailgroup. It is not a contact group id, which has up to 50 letters, digits, hyphens and underscores.',
+            'Invalid character in emailgroup. The value is not a contact group id, which has up to 50 letters, digits, hyphens and underscores.',
             'birthday is not a date in the format yyyy-MM-dd.',
           ],
           error_code: [200, 301, 303],

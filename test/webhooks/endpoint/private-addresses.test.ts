@@ -28,7 +28,7 @@ test.for([
     await client.graphql(update, { input: { id: made.data.createWebhookEndpoint.endpoint.id, url } }),
   ])
     expect(answer.errors.map(({ message, extensions }) => [extensions.code, extensions.field, message])).toEqual([
-      ['INVALID_INPUT', 'url', reason],
+      ['INVALID_INPUT', 'url', `url: ${reason}`],
     ]);
 });
 
@@ -46,5 +46,5 @@ test('a mail server cannot be this machine', async () => {
 
   const { errors } = await (await app.client()).graphql(connect, { input });
 
-  expect(errors.map(({ message }) => message)).toEqual(['localhost does not lead to a public address']);
+  expect(errors.map(({ message }) => message)).toEqual(['settings.host: localhost does not lead to a public address']);
 });

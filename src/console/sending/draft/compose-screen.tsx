@@ -16,10 +16,17 @@ import {
 } from './draft-fields.ts';
 import { previewOf } from './draft-view.tsx';
 
+/** The fields at which the form says that what was chosen is gone. */
+const goneAt = {
+  ...{ COUPON_NOT_FOUND: 'campaign', LOYALTY_CARD_NOT_FOUND: 'campaign', DIRECTORY_NOT_FOUND: 'campaign' },
+  CONTACT_GROUP_NOT_FOUND: 'group',
+};
+
 /** Shows the message and whom it reaches. The next step sends it. */
 const previewForm = form(previewDocument, {
   variables: previewVariables,
   fields: draftFields,
+  problemsAt: goneAt,
   submit: (words) => words.sending.draft.preview,
   keeps: true,
   show: previewOf,
@@ -30,6 +37,7 @@ const sendGroupForm = form(mutationOf('sendToGroup'), {
     input: { group, campaign, subject: subject ?? null, body: body ?? null },
   }),
   fields: checkedFields,
+  problemsAt: goneAt,
   says: (words) => [words.sending.draft.confirm, words.sending.draft.started],
   beside: 'preview',
   done: ({ sendToGroup }) => `/sending/jobs/${sendToGroup.id}`,
@@ -40,6 +48,7 @@ const sendMessageDocument = mutationOf('sendMessage', 'message { id address }');
 const sendOneForm = form(sendMessageDocument, {
   variables: (input: DraftInput) => ({ input: messageInput(input) }),
   fields: checkedFields,
+  problemsAt: goneAt,
   says: (words) => [words.sending.draft.sendOne, words.sending.draft.sentOne],
   beside: 'preview',
   done: ({ sendMessage }) => `/sending/messages/${sendMessage.message.id}`,
@@ -51,6 +60,7 @@ const testForm = form(sendMessageDocument, {
     input: messageInput(input),
   }),
   fields: checkedFields,
+  problemsAt: goneAt,
   submit: (words) => words.sending.draft.test,
   keeps: true,
   beside: 'preview',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseSender } from '../../../kernel/values/email-address.ts';
 import { platform } from '../declaration.ts';
-import { from, host, password, plain, port } from '../shared-settings.inputs.ts';
+import { from, host, password, passwordText, plain, port } from '../shared-settings.inputs.ts';
 import { openSmtp } from './smtp.ts';
 
 const security = z.enum(['TLS', 'STARTTLS', 'NONE']).meta({
@@ -48,7 +48,7 @@ export const smtp = platform({
       security: security.default('STARTTLS'),
       port: smtpPort.input.optional(),
       username: plain(255).nullable().default(null),
-      password: plain(255).nullable().default(null),
+      password: passwordText.nullable().default(null),
       from: plain(320)
         .refine((text) => parseSender(text) !== null, 'is not an email address, with or without a name')
         .nullable()
