@@ -98,7 +98,7 @@ function groupsOf(page: Page, name: string, form: FormShape, options: Options) {
   return [
     fields(rest),
     groups.map((group, index) => (
-      <details class="group" open={group.open ?? (index === 0 || hasProblem(group.fields))}>
+      <details class="group" open={hasProblem(group.fields) || (group.open ?? index === 0)}>
         <summary>{group.legend}</summary>
         {fields(group.fields)}
       </details>
