@@ -141,12 +141,17 @@ export const texts = (options: Options): Field => ({
   },
 });
 
-export const listOf = (fields: Record<string, Field>, options: Options): Field => ({
+/** A list of objects. A longer list is refused before its items are read, because each could have a failure. */
+export const listOf = (
+  fields: Record<string, Field>,
+  { maxItems, ...options }: Options & { maxItems: number },
+): Field => ({
   ...options,
   elements: fields,
-  schema: { type: 'array' },
+  schema: { type: 'array', maxItems },
   read: (value) => {
     if (!isFilledList(value)) throw new InvalidValue('must be a list');
+    if (value.length > maxItems) throw new InvalidValue(`must have at most ${maxItems} items`);
     return value;
   },
 });

@@ -1,5 +1,6 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { InputError, ProblemCode } from '../../kernel/problem.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { defaultMessage, inputErrors, missing, RestError } from './error-codes.ts';
 import { type Field, InvalidValue, isGiven, objectIn } from './field.ts';
 import { isInPath, type OperationCall, type Row } from './row.ts';
@@ -27,12 +28,15 @@ export function readInput(
   return { input, fieldErrors };
 }
 
-export function inputRestError(
+/** Describes what is invalid. A bulk request can have thousands of failures, so other work runs before. */
+export async function inputRestError(
   fieldErrors: readonly FieldError[],
   shape: readonly InputError[],
   declaration: Declared,
   codes: Codes,
-): RestError {
+): Promise<RestError> {
+  const pause = yieldToEventLoop();
+  if (pause) await pause;
   return restErrorOf([...fieldErrors, ...failuresOf(shape, declaration, fieldErrors)], declaration, codes);
 }
 
