@@ -298,18 +298,20 @@ describe('a hook that receives as much as it takes slows nobody else', () => {
 });
 
 describe('what is begun and never finished slows nobody else', () => {
-  test('responses to pipelined requests that nobody reads', () =>
+  test.each(['pages', 'lists', 'refusals'] as const)('pipelined requests for %s that nobody reads', (kind) =>
     unnoticed(async () => {
       const sessions = required('couponSessions');
       const page = await accepted(sessions, heavyInputs(sessions, inputOf(sessions, things)), 1);
       const users = `/v4/loyalty/loyalty-cards/${things.loyaltyCard}/stats`;
       const wrong = Array.from({ length: 1000 }, () => ({ email: 'x', zip: 'x'.repeat(99), phone: 'x', city: {} }));
-      return unread([
-        rawRequest('POST', '/graphql', page),
-        rawRequest('GET', users),
-        rawRequest('POST', `${users}/bulk`, wrong),
-      ]);
-    }));
+      const requests = {
+        pages: () => rawRequest('POST', '/graphql', page),
+        lists: () => rawRequest('GET', users),
+        refusals: () => rawRequest('POST', `${users}/bulk`, wrong),
+      };
+      return unread(requests[kind]());
+    }),
+  );
 
   test('mails to a server that never accepts the end of one', () =>
     unnoticed(async () => {
@@ -418,14 +420,14 @@ function repeated(calls: readonly ((stopping: AbortSignal) => Promise<unknown>)[
 /** As many requests as a connection may have without a response. */
 const requestsOfPipeline = 5;
 
-/** Pipelines requests over several connections, and reads nothing until the attack ends. */
-function unread(requests: readonly string[]): Attack {
+/** Pipelines a request over several connections, and reads nothing until the attack ends. */
+function unread(request: string): Attack {
   return async (stopping) => {
     const { hostname, port } = new URL(server.url);
-    const sockets = Array.from({ length: callersAtOnce }, (_, number) => {
+    const sockets = Array.from({ length: callersAtOnce }, () => {
       const socket = connect(Number(port), hostname);
       socket.on('error', () => undefined);
-      socket.write((requests[number % requests.length] ?? '').repeat(requestsOfPipeline));
+      socket.write(request.repeat(requestsOfPipeline));
       return socket;
     });
     await lasting(stopping);

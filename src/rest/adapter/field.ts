@@ -33,14 +33,15 @@ export interface Field {
 
 /**
  * A value that a field does not accept. The message continues "It …", as those of zod do. `code` and `phrase`, which
- * continues the name of the field, replace those of the field.
+ * continues the name of the field, replace those of the field. It has no stack, because a bulk request can contain 15,000.
  */
-export class InvalidValue extends Error {
+export class InvalidValue {
+  readonly message: string;
   readonly code: number | undefined;
   readonly phrase: string | undefined;
 
   constructor(message = '', { code, phrase }: { code?: number; phrase?: string } = {}) {
-    super(message);
+    this.message = message;
     this.code = code;
     this.phrase = phrase;
   }
