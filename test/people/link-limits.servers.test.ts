@@ -41,7 +41,7 @@ test('all accounts below a root account together make 300 links in an hour', asy
   const reset = await client.graphql(`mutation { resetPassword(input: { person: "${person}" }) { url } }`);
 
   const message =
-    'The accounts below one topmost account can together make 300 invitations and password resets in an hour.';
+    'A top-level account and all accounts below it can together make 300 invitations and password resets in an hour.';
   for (const { errors } of [refused, reset])
     expect(errors).toMatchObject([{ message, extensions: { code: 'TOO_MANY_REQUESTS', retryAfter: 3600 } }]);
   expect(await countRows(app.database, personLinks, { accountId: client.owner.account.id })).toBe(0);
