@@ -7,8 +7,19 @@ export interface Caller {
   secret: string;
 }
 
+/** Does the same as `fetch`. The error says why the request failed; that of `fetch` says only that it did. */
+export async function request(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const { code = '', message: reason = '' } = Object(cause) as Partial<NodeJS.ErrnoException>;
+    throw new Error(`${message}: ${code} ${reason}`, { cause: error });
+  }
+}
+
 export function send(url: string, body: object, { keyId, secret }: Caller): Promise<Response> {
-  return fetch(url, {
+  return request(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Client-Id': keyId, 'X-Client-Secret': secret },
     body: JSON.stringify(body),

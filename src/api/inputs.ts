@@ -10,11 +10,20 @@ import { type IdKind, idForm } from '../vocabulary/ids.ts';
 import { hasTooManyPlaceholders, maxPlaceholders } from '../vocabulary/placeholders.ts';
 import { enumName, type PassLanguage } from '../words/languages.ts';
 
+/**
+ * Returns the text tidied. A text of several times the maximum length is refused unchanged: a bulk call with thousands
+ * of them would block the process.
+ */
+const upTo = (length: number, tidy: (text: string) => string) => (text: string) =>
+  text.length > 4 * length ? text : tidy(text);
+
 /** A text in one piece, such as a code, a number or an address. What was copied along with it is removed. */
 export const trimmedText = z.string().overwrite(withoutEdges);
 
 /** An email address, stored as given but trimmed. `emailKey` defines the comparison. */
-export const emailString = trimmedText
+export const emailString = z
+  .string()
+  .overwrite(upTo(longestAddress, withoutEdges))
   .max(longestAddress)
   .refine((address) => deliverable(address) !== null, 'is not an email address')
   .meta({ format: 'email' });
@@ -112,7 +121,7 @@ const wordsOf = (length: number, label: string, note: string) =>
   `${label}, at most ${length.toLocaleString('en')} characters.${note}`;
 
 /** A text on one line, such as the name of a person. */
-export const lineText = (length: number) => z.string().overwrite(plainLine).max(length);
+export const lineText = (length: number) => z.string().overwrite(upTo(length, plainLine)).max(length);
 
 /** `noun` is plural: `containedText('cards', 'whose name contains')`. */
 export const containedText = (noun: string, where: string) =>

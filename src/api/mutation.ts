@@ -180,8 +180,10 @@ function rethrow({ input, viewer, services }: Call<object>, error: unknown): nev
 
 const unreadSeconds = 5;
 
-function requireReadAnswers({ viewer: { account }, services: { limits } }: Call<unknown>): void {
-  if (!limits.answers.isFull(account.rootId)) return;
+/** Requires that the account reads its large responses. Call it before a bulk call. */
+export function requireReadAnswers({ viewer, services: { limits } }: Pick<Context, 'viewer' | 'services'>): void {
+  const account = viewer?.account;
+  if (!account || !limits.answers.isFull(account.rootId)) return;
   throw new TooManyRequests(unreadSeconds, `The account has ${limits.answers.max} large responses left to read.`);
 }
 

@@ -19,8 +19,8 @@ const checkMilliseconds = 5_000;
 const maxConnections = { ofAddress: 5_000, ofProcess: 15_000 };
 
 /**
- * The time limit of a connection without traffic. It also ends unread responses. Every stream of server-sent events
- * sends something within 20 seconds.
+ * The time limit of a connection without traffic. It also ends unread responses, but no request that the service still
+ * works on. Every stream of server-sent events sends something within 20 seconds.
  */
 export const idleMilliseconds = 120_000;
 
@@ -52,6 +52,10 @@ export function createHttpServer(trustedProxies: readonly string[] = [], given: 
   boundPipelines(server);
   boundParts(server);
   server.on('request', ({ socket }, response) => responses.set(socket, response));
+  server.on('timeout', (socket) => {
+    if (isWaiting(socket)) socket.setTimeout(limits.idleMilliseconds);
+    else socket.destroy();
+  });
   server.on('clientError', refuse);
   return server;
 }
@@ -169,6 +173,13 @@ const statusLines: Record<string, string> = {
 };
 
 const responses = new WeakMap<Socket, ServerResponse>();
+
+/** Whether a caller has sent a whole request, has read all that it got, and waits for a response that has not begun. */
+function isWaiting(socket: Socket): boolean {
+  const response = responses.get(socket);
+  if (!response || response.headersSent) return false;
+  return response.req.complete && socket.writableLength === 0;
+}
 
 /** Does what Node does without a listener, but lets uploads continue. */
 function refuse(error: Error & { code?: string }, socket: Socket): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Router } from 'express';
 import { afterAll, test as anyTest, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
@@ -20,6 +21,7 @@ import { appSecret, makeAccount, makeCoupon, makeIntegration } from '../support/
 import { makeCookie, makePerson } from '../support/make-people.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
 import { requestFor } from '../support/rest-request.ts';
+import { ScriptedMailServer } from '../support/scripted-mail-server.ts';
 import { MessageCentre } from '../support/smpp-server.ts';
 import { quantile, Witness } from '../support/witness.ts';
 import { documentFor, variablesFor } from './documents.ts';
@@ -295,6 +297,45 @@ describe('a hook that receives as much as it takes slows nobody else', () => {
     }));
 });
 
+describe('what is begun and never finished slows nobody else', () => {
+  test.each(['pages', 'lists', 'refusals'] as const)('pipelined requests for %s that nobody reads', (kind) =>
+    unnoticed(async () => {
+      const sessions = required('couponSessions');
+      const page = await accepted(sessions, heavyInputs(sessions, inputOf(sessions, things)), 1);
+      const users = `/v4/loyalty/loyalty-cards/${things.loyaltyCard}/stats`;
+      const wrong = Array.from({ length: 1000 }, () => ({ email: 'x', zip: 'x'.repeat(99), phone: 'x', city: {} }));
+      const requests = {
+        pages: () => rawRequest('POST', '/graphql', page),
+        lists: () => rawRequest('GET', users),
+        refusals: () => rawRequest('POST', `${users}/bulk`, wrong),
+      };
+      return unread(requests[kind]());
+    }),
+  );
+
+  test('mails to a server that never accepts the end of one', () =>
+    unnoticed(async () => {
+      const held = await ScriptedMailServer.startForTest({ script: { END: '' }, pipelining: true });
+      const owner = await makeAccount(database);
+      const secured = { host: '127.0.0.1', port: held.port, security: 'NONE', username: null, password: null };
+      const settings = { from: 'mail@bakery.example', ...secured };
+      await makeIntegration(database, owner, { provider: 'SMTP', settings } as never);
+      const coupon = await makeCoupon(database, owner);
+      const sender = new Client(server.url, owner).unchecked();
+      let number = 0;
+      const attack = repeated([
+        (signal) => {
+          number += 1;
+          const body = JSON.stringify({ campaign: coupon.id, email: `ada${number}@example.com` });
+          return send('/v3/send/email', { method: 'POST', body, headers: sender.headers, signal });
+        },
+      ]);
+      await attack(AbortSignal.timeout(attackMilliseconds));
+      await expect.poll(() => held.connections, { timeout: 30_000 }).toBeGreaterThan(0);
+      return attack;
+    }));
+});
+
 test('an address of an answer that is opened as often as possible slows nobody else', async () => {
   expect([...addresses.keys()]).toEqual(expect.arrayContaining(['/exports', '/p', '/l', '/d']));
   await openAddresses();
@@ -374,6 +415,31 @@ function repeated(calls: readonly ((stopping: AbortSignal) => Promise<unknown>)[
     };
     await Promise.all(Array.from({ length: callersAtOnce }, caller));
   };
+}
+
+/** As many requests as a connection may have without a response. */
+const requestsOfPipeline = 5;
+
+/** Pipelines a request over several connections, and reads nothing until the attack ends. */
+function unread(request: string): Attack {
+  return async (stopping) => {
+    const { hostname, port } = new URL(server.url);
+    const sockets = Array.from({ length: callersAtOnce }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(request.repeat(requestsOfPipeline));
+      return socket;
+    });
+    await lasting(stopping);
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
+function rawRequest(method: string, path: string, body?: unknown): string {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const headers = { Host: 'localhost', ...asJson, 'Content-Length': Buffer.byteLength(text), ...attacker.headers };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
 /** Returns the request with the most calls that the limit of documents lets through. */

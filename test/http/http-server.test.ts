@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
@@ -72,6 +72,26 @@ test('a caller who does not read the response is sent away', async () => {
   await once(server, 'freed');
 
   expect((await buffer(socket).catch(() => [])).length).toBeLessThan(large.length);
+});
+
+test('a caller who waits for a response that takes long gets it', async () => {
+  await serve(createHttpServer([], { idleMilliseconds: 200 }));
+  const begun = once(server, 'later');
+  const socket = await open('GET /later HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [waiting] = (await begun) as [ServerResponse];
+  for (let times = 0; times < 3; times += 1) await once(server, 'timeout');
+
+  waiting.end('at last');
+
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('at last');
+});
+
+test('a caller who has read nothing of an earlier response is sent away although another one has not begun', async () => {
+  await serve(createHttpServer([], { idleMilliseconds: 200 }));
+  await open('GET /large HTTP/1.1\r\nHost: x\r\n\r\nGET /later HTTP/1.1\r\nHost: x\r\n\r\n');
+
+  await once(server, 'freed');
 });
 
 test.each([
@@ -152,7 +172,8 @@ async function serve(created: Server): Promise<void> {
   server.on('request', async (request, response) => {
     if (request.url === '/upload') allowLongUpload(request);
     const body = await text(request).catch(() => '');
-    response.end(request.url === '/large' ? large : body);
+    if (request.url === '/later') server.emit('later', response);
+    else response.end(request.url === '/large' ? large : body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 }

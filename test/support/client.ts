@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from '../../bench/ask.ts';
 import type { Account } from '../../src/accounts/account/account.ts';
 import type { Row } from '../../src/rest/adapter/row.ts';
 import { requestFor } from './rest-request.ts';
@@ -119,7 +120,7 @@ export class Client {
   }
 
   async #send(path: string, init: RequestInit): Promise<Response> {
-    const response = await fetch(this.url + path, init);
+    const response = await request(this.url + path, init);
     if (!this.#isPatient || response.status !== 503) return response;
     await sleep(Number(response.headers.get('Retry-After')) * 1000);
     return this.#send(path, init);

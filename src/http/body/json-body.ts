@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { Problem } from '../../kernel/problem.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { traceOf } from '../request-trace.ts';
 import { notUtf8, Unreadable } from '../unreadable-request.ts';
 import { faultIn } from './json-fault.ts';
+import { type Parse, parseStepwise } from './stepwise-json.ts';
 import { hasBody, type Inspect, readBody } from './whole-body.ts';
 
 export const bytesOf = { '64kb': 64 * 1024, '1mb': 1024 ** 2, '32mb': 32 * 1024 ** 2 };
@@ -15,31 +17,55 @@ export function jsonReader(limit: keyof typeof bytesOf, maxOfLists?: number): (r
     const isKnown = Boolean(traceOf(request).viewer);
     const bytes = await readBody(request, bytesOf[limit], jsonNames(isKnown, maxOfLists));
     request.body =
-      bytes.length === 0 ? {} : jsonIn(bytes, isKnown, request.headers['content-type'], parseJson, maxOfLists);
+      bytes.length === 0 ? {} : await jsonIn(bytes, isKnown, request.headers['content-type'], parseJson, maxOfLists);
   };
 }
 
-export function jsonIn(
+export async function jsonIn(
   bytes: Buffer,
   isKnown: boolean,
   contentType = '',
-  parse: (text: string) => unknown = parseJson,
+  parse: Parse = parseJson,
   maxOfLists?: number,
-): object {
-  const charset = charsetOf(contentType);
-  if (charset === 'utf-8' && !isUtf8(bytes)) throw notUtf8(malformedField(bytes));
-  const text = decode(bytes, charset);
-  // In UTF-16, half of a character may look like a quotation mark and hide names.
-  if (charset.startsWith('utf-16')) jsonNames(isKnown, maxOfLists)(Buffer.from(text));
+): Promise<object> {
+  const json = await inUtf8(bytes, charsetOf(contentType), jsonNames(isKnown, maxOfLists));
   try {
-    const body = parse(text);
+    const body = await parseStepwise(json, parse);
     if (typeof body === 'object' && body !== null) return body;
   } catch (error) {
     if (error instanceof MalformedText) throw new Unreadable(error.message);
-    if (error instanceof SyntaxError) throw new Unreadable(`The body is not valid JSON${faultIn(text)}.`);
+    if (error instanceof SyntaxError) throw new Unreadable(`The body is not valid JSON${placeOfFault(json)}.`);
     throw error;
   }
   throw new Unreadable('The body is a JSON value, but must be an object.');
+}
+
+function placeOfFault(json: Buffer): string {
+  return json.length > bytesOf['1mb'] ? '' : faultIn(json.toString());
+}
+
+const byteOrderMark = Buffer.from('\ufeff');
+const bytesOfPart = 65_536;
+
+/**
+ * Returns a body in UTF-8, without a byte order mark. Counts the names of a converted body again: in UTF-16, half of a
+ * character may look like a quotation mark and hide names. Other work runs in between.
+ */
+async function inUtf8(bytes: Buffer, charset: Charset, inspect: Inspect): Promise<Buffer> {
+  if (charset === 'utf-8') {
+    if (!isUtf8(bytes)) throw notUtf8(malformedField(bytes));
+    return bytes.subarray(bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0);
+  }
+  const textOf = partDecoder(charset);
+  const parts: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += bytesOfPart) {
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
+    const part = Buffer.from(textOf(bytes.subarray(at, at + bytesOfPart), at + bytesOfPart >= bytes.length));
+    inspect(part);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 /**
@@ -88,21 +114,21 @@ export function charsetNamed(name: string): Charset {
   return charset;
 }
 
-const decoders = new Map(
-  (['utf-8', 'utf-16le', 'utf-16be'] as const).map((charset) => [charset, new TextDecoder(charset, { fatal: true })]),
-);
+/** Decodes a field of this name, without the byte order mark. Throws `Unreadable` instead of replacing malformed text. */
+export function decode(bytes: Buffer, charset: Charset, name: string): string {
+  return partDecoder(charset, name)(bytes, true);
+}
 
-/**
- * Decodes a body, or a field of this name, and omits the byte order mark. Throws `Unreadable` instead of replacing
- * malformed text.
- */
-export function decode(bytes: Buffer, charset: Charset, name = 'The body'): string {
-  if (charset === 'latin1') return bytes.toString('latin1');
-  try {
-    return decoders.get(charset)?.decode(bytes) ?? '';
-  } catch {
-    throw new Unreadable(`${name} is not ${charset.toUpperCase()}.`);
-  }
+function partDecoder(charset: Charset, name = 'The body'): (part: Buffer, isLast: boolean) => string {
+  if (charset === 'latin1') return (part) => part.toString('latin1');
+  const decoder = new TextDecoder(charset, { fatal: true });
+  return (part, isLast) => {
+    try {
+      return decoder.decode(part, { stream: !isLast });
+    } catch {
+      throw new Unreadable(`${name} is not ${charset.toUpperCase()}.`);
+    }
+  };
 }
 
 /** The maximum number of names in a form, in one object, and in a whole body without credentials. */
@@ -244,22 +270,23 @@ function isName(json: string, after: number): boolean {
   return json.charCodeAt(at) === colon;
 }
 
-export function parseWellFormedJson(text: string): unknown {
+/** Parses JSON. Throws `MalformedText`, which names the first malformed text. Items of a list count from `first`. */
+export function parseWellFormedJson(text: string, first = 0): unknown {
   const value = parseJson(text);
   if (/\\u[dD][89a-fA-F]/.test(text)) {
-    const name = findText(value, (one) => !one.isWellFormed());
+    const name = findText(value, (one) => !one.isWellFormed(), '', first);
     if (name !== null) throw new MalformedText(`${name.toWellFormed() || 'A text'} is not well-formed Unicode.`);
   }
   return value;
 }
 
-function findText(value: unknown, test: (text: string) => boolean, name = ''): string | null {
+function findText(value: unknown, test: (text: string) => boolean, name = '', first = 0): string | null {
   if (test(name)) return name;
   if (typeof value === 'string') return test(value) ? name : null;
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
-      const found = findText(value[index], test, String(index));
+      const found = findText(value[index], test, String(first + index));
       if (found !== null) return found;
     }
     return null;

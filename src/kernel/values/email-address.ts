@@ -12,6 +12,7 @@ const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a
 
 /** Converts the domain to ASCII, which mail servers accept. Returns null if the address is invalid. */
 export function deliverable(address: string): string | null {
+  if (address.length > 4 * longestAddress) return null;
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
   const given = address.slice(at + 1);

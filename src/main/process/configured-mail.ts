@@ -15,6 +15,9 @@ const everywhere = { allowInsecure: true, allowedRanges: ['0.0.0.0/0', '::/0'] }
 /** Root accounts, and networks of callers without one, take turns, so many invitations do not delay others' resets. */
 const limits = { total: 10, each: 3, waitingEach: 100, waiting: 1000, milliseconds: 8000 };
 
+/** An address in a text. Each match begins where a word does, or a long word would be read from each of its letters. */
+const address = /(?<![^\s<>@:])[^\s<>@:]+@[^\s<>@:]+/g;
+
 const ports = { TLS: 465, STARTTLS: 587, NONE: 25 } as const;
 
 export async function configuredMail(
@@ -43,7 +46,7 @@ export async function configuredMail(
     if (verdict.outcome === 'SENT') return true;
     log.warn(
       // Servers repeat the address of the recipient.
-      { outcome: verdict.outcome, reason: verdict.reason.replaceAll(/[^\s<>@:]+@[^\s<>@:]+/g, '…') },
+      { outcome: verdict.outcome, reason: verdict.reason.replaceAll(address, '…') },
       'the mail server of the service did not accept a link',
     );
     return false;

@@ -4,11 +4,14 @@ import type { GraphQLSchema } from 'graphql';
 import type { InputShape } from '../../accounts/requests/request-recorder.ts';
 import type { Context } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
+import { requireReadAnswers } from '../../api/mutation.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { PageOf } from '../../api/query.ts';
+import type { Viewer } from '../../api/viewer.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
 import { stream, unread } from '../../http/streamed-body.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { forget, jsonText } from '../../kernel/values/json-text.ts';
 import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
 import { BulkProblem } from '../../vocabulary/campaign-problem.ts';
@@ -63,9 +66,9 @@ export function runnable<Noun>(
     },
     answer: async (fields, context) => {
       const target = chosen(fields);
-      const refuse = (error: unknown): never => {
+      const refuse = async (error: unknown): Promise<never> => {
         if (error instanceof RestError) throw error;
-        throw restErrorOf(toProblem(error, context.services.log, context.requestId), target, declaration);
+        throw await restErrorOf(toProblem(error, context.services.log, context.requestId), target, declaration);
       };
       return answerOf(declaration, target, { fields, context, loaderOf, refuse }).catch(refuse);
     },
@@ -76,16 +79,25 @@ interface RowRequest {
   fields: RequestFields;
   context: Context;
   loaderOf: LoaderOf;
-  refuse: (error: unknown) => never;
+  refuse: (error: unknown) => Promise<never>;
 }
 
 async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun>, asked: RowRequest): Promise<Answer> {
   const { fields, context, loaderOf, refuse } = asked;
-  const { reply, whole, path, envelope, status = 200 } = declaration;
+  const { reply, whole, path, envelope, status = 200, bodyLimit } = declaration;
+  // A bulk call can have thousands of failures, which make a large response too.
+  if (bodyLimit) requireReadAnswers(context);
   const declared = { ...declaration, fields: target.fields ?? declaration.fields };
   const { input, fieldErrors } = readInput(declared, target, fields);
+  const pause = yieldToEventLoop();
+  if (pause) await pause;
   if (fieldErrors.length > 0)
-    throw inputRestError(fieldErrors, await inputErrorsOf(target.operation, input, context), declared, target.codes);
+    throw await inputRestError(
+      fieldErrors,
+      await inputErrorsOf(target.operation, input, context),
+      declared,
+      target.codes,
+    );
   const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
   if (whole) {
     const read = (reader: Context, after?: string) =>
@@ -136,11 +148,18 @@ async function chargeSkipping({ page }: Input, { viewer, services }: Context): P
 }
 
 /** Wraps a large body, so that it counts towards the limits of its account until the client has read it. */
-function counted(body: Answer['body'], { viewer, services }: Context): Answer['body'] {
+export function counted(
+  body: Answer['body'],
+  { viewer, services }: Pick<Context, 'services'> & { viewer?: Viewer | null | undefined },
+): Answer['body'] {
   return typeof body === 'object' && body !== null ? unread(body, viewer, services.limits) : body;
 }
 
-function restErrorOf<Noun>(problem: Problem, call: OperationCall<Noun>, declaration: Row<Noun>): RestError {
+async function restErrorOf<Noun>(
+  problem: Problem,
+  call: OperationCall<Noun>,
+  declaration: Row<Noun>,
+): Promise<RestError> {
   const { codes, messages = {} } = call;
   if (problem.code === 'INVALID_INPUT')
     return inputRestError(
@@ -204,7 +223,7 @@ function sendMedia(request: Request, response: Response, { etag, bodies }: Media
   return true;
 }
 
-export function sendText(response: Response, status: number, text: string): void {
+function sendText(response: Response, status: number, text: string): void {
   // A long text would be copied twice within the heap: once behind the headers, and once to encode it.
   const body = text.length > longText ? Buffer.from(text) : text;
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body);

@@ -33,14 +33,16 @@ export interface Field {
 
 /**
  * A value that a field does not accept. The message continues "The value …", as those of zod do. `code` and `phrase`,
- * which continues the name of the field, replace those of the field.
+ * which continues the name of the field, replace those of the field. It has no stack, because a bulk request can contain
+ * 15,000 of them.
  */
-export class InvalidValue extends Error {
+export class InvalidValue {
+  readonly message: string;
   readonly code: number | undefined;
   readonly phrase: string | undefined;
 
   constructor(message = '', { code, phrase }: { code?: number; phrase?: string } = {}) {
-    super(message);
+    this.message = message;
     this.code = code;
     this.phrase = phrase;
   }
@@ -141,12 +143,17 @@ export const texts = (options: Options): Field => ({
   },
 });
 
-export const listOf = (fields: Record<string, Field>, options: Options): Field => ({
+/** A list of objects. A longer list is refused before its items are read, because each could have a failure. */
+export const listOf = (
+  fields: Record<string, Field>,
+  { maxItems, ...options }: Options & { maxItems: number },
+): Field => ({
   ...options,
   elements: fields,
-  schema: { type: 'array' },
+  schema: { type: 'array', maxItems },
   read: (value) => {
     if (!isFilledList(value)) throw new InvalidValue('must be a list');
+    if (value.length > maxItems) throw new InvalidValue(`must have at most ${maxItems} items`);
     return value;
   },
 });

@@ -26,8 +26,8 @@ import { statusOfUnreadable, Unreadable } from '../../http/unreadable-request.ts
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { withinSpan } from '../../kernel/telemetry/instrumentation.ts';
-import { forget } from '../../kernel/values/json-text.ts';
-import { envelopeStyleOf, failureBody, pagingHeaders, type RunnableRow, runnable, send, sendText } from './answer.ts';
+import { forget, jsonText } from '../../kernel/values/json-text.ts';
+import { counted, envelopeStyleOf, failureBody, pagingHeaders, type RunnableRow, runnable, send } from './answer.ts';
 import { commonError, RestError } from './error-codes.ts';
 import { objectIn } from './field.ts';
 import { type Method, methodsOf, type RequestFields, type Row } from './row.ts';
@@ -118,12 +118,12 @@ function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: Run
 }
 
 /** Responds to failures, even to errors that no other route handles. */
-export function answerFailure({ log }: Services): ErrorRequestHandler {
+export function answerFailure(services: Services): ErrorRequestHandler {
   return async (given: unknown, request, response, _next) => {
     const error = await failureInQueue(request, given);
-    const { requestId } = traceOf(request);
+    const { requestId, viewer } = traceOf(request);
     const restError =
-      error instanceof RestError ? error : commonError(toProblem(bodyProblem(error) ?? error, log, requestId));
+      error instanceof RestError ? error : commonError(toProblem(bodyProblem(error) ?? error, services.log, requestId));
     traceOf(request).problem = String(restError.failures[0]?.code ?? '');
     // The response has begun, so only closing the connection can report the failure.
     if (response.headersSent) {
@@ -134,7 +134,8 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
     if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
     const status = restError.status ?? envelopeStyleOf(targetOf(request)).failureStatus(failures);
     if (status === 401) response.setHeader('WWW-Authenticate', challenge);
-    sendText(response, status, JSON.stringify(failureBody(failures, status)));
+    const body = counted(jsonText(failureBody(failures, status)), { viewer, services });
+    await send(request, response, { status, body, media: null, paging: null });
   };
 }
 
@@ -220,12 +221,12 @@ function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'
     if (!hasBody(request)) return {};
     const contentType = request.headers['content-type'] ?? '';
     const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    const isJson = (bytes: Buffer) => type === 'application/json' || beginsAsJson(bytes);
-    const bytes = await readBody(request, limit, inspecting(request, type, isJson));
+    const { inspect, isJson } = inspecting(request, type);
+    const bytes = await readBody(request, limit, inspect);
     if (bytes.length === 0) return {};
     if (bytes.length > bytesOfLong && !traceOf(request).viewer) await admitAnonymous(request);
     // Many programs send JSON as a form or as text. curl, PHP and Java do so by default.
-    if (isJson(bytes)) return jsonIn(bytes, Boolean(traceOf(request).viewer), contentType, parseWellFormedJson);
+    if (isJson()) return jsonIn(bytes, Boolean(traceOf(request).viewer), contentType, parseWellFormedJson);
     const read = Object.hasOwn(forms, type) ? forms[type] : undefined;
     if (!read)
       throw new Unreadable(`${unsupported(type)} Send application/json${path.startsWith('/v3') ? ' or a form' : ''}.`);
@@ -237,24 +238,21 @@ function unsupported(type: string): string {
   return type ? `The content type ${type.slice(0, 100)} is not supported.` : 'The body has no content type.';
 }
 
-/** Counts the names of a body while it arrives. The first character shows the format. */
-function inspecting(request: Request, type: string, isJson: (bytes: Buffer) => boolean): Inspect {
-  let inspect: Inspect | undefined;
-  return (part) => {
-    if (!inspect) {
-      if (beginning(part) === undefined) return;
+/** Counts the names of a body while it arrives. The first character shows the format: JSON begins with a bracket. */
+function inspecting(request: Request, type: string): { inspect: Inspect; isJson: () => boolean } {
+  let isJson = type === 'application/json';
+  let count: Inspect | undefined;
+  const inspect: Inspect = (part) => {
+    if (!count) {
+      const byte = beginning(part);
+      if (byte === undefined) return;
+      isJson ||= byte === 0x7b || byte === 0x5b;
       const isForm = type === 'application/x-www-form-urlencoded';
-      const isKnown = Boolean(traceOf(request).viewer);
-      inspect = isJson(part) ? jsonNames(isKnown) : isForm ? formNames() : () => undefined;
+      count = isJson ? jsonNames(Boolean(traceOf(request).viewer)) : isForm ? formNames() : () => undefined;
     }
-    inspect(part);
+    count(part);
   };
-}
-
-/** Whether a body begins like JSON. Spaces and a byte order mark may precede the bracket. */
-function beginsAsJson(bytes: Buffer): boolean {
-  const byte = beginning(bytes);
-  return byte === 0x7b || byte === 0x5b;
+  return { inspect, isJson: () => isJson };
 }
 
 /** The bytes of spaces and of a byte order mark. */

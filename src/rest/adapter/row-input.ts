@@ -1,5 +1,6 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { InputError, ProblemCode } from '../../kernel/problem.ts';
+import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
 import { defaultMessage, inputErrors, missing, RestError } from './error-codes.ts';
 import { type Field, InvalidValue, isGiven, objectIn } from './field.ts';
 import { isInPath, type OperationCall, type Row } from './row.ts';
@@ -27,13 +28,15 @@ export function readInput(
   return { input, fieldErrors };
 }
 
-export function inputRestError(
+/** Describes what is invalid. A bulk request can have thousands of failures, so other work runs in between. */
+export async function inputRestError(
   fieldErrors: readonly FieldError[],
   shape: readonly InputError[],
   declaration: Declared,
   codes: Codes,
-): RestError {
-  return restErrorOf([...fieldErrors, ...failuresOf(shape, declaration, fieldErrors)], declaration, codes);
+): Promise<RestError> {
+  const ofShape = await failuresOf(shape, declaration, fieldErrors);
+  return restErrorOf([...fieldErrors, ...ofShape], declaration, codes);
 }
 
 interface FieldError {
@@ -185,11 +188,17 @@ function onTheWire({ message }: InputError, fields: Fields): { message: string }
 }
 
 /** Returns the failures that the schema of the operation detects, except those that follow from known failures. */
-function failuresOf(shape: readonly InputError[], { fields, wording = {} }: Declared, known: readonly FieldError[]) {
+async function failuresOf(
+  shape: readonly InputError[],
+  { fields, wording = {} }: Declared,
+  known: readonly FieldError[],
+): Promise<FieldError[]> {
   const failures = new Map<string, FieldError>();
   const names = new Set(known.map(({ field }) => field));
   const invalidArguments = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
   for (const inputError of shape) {
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
     const { name, field, code: invalidCode } = placeOf(inputError.path, fields);
     // An input error without a field, such as one for missing data, follows from fields that are already invalid.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;

@@ -116,6 +116,7 @@ export const createUsers = row({
       argument: 'users',
       invalid: 301,
       required: true,
+      maxItems: 1000,
       description: 'The users, 1 to 1,000.',
       example: [{ first_name: 'Ada', email: 'ada@example.com' }, { first_name: 'Grace' }],
     }),

@@ -70,8 +70,22 @@ test.each([{ users: [] }, { users: '' }, {}])(
 
 test('a body may have up to 32 MiB', async () => {
   const { client, path } = await aCard();
-  const unknown = 'x'.repeat(30 * 1024 * 1024);
-  expect((await client.rest(path, { users: [{ email: 'ada@example.com', unknown }] })).status).toBe(201);
+  const unknown = 'x'.repeat(1024 * 1024 - 2);
+  const users = Array.from({ length: 31 }, () => ({ email: 'ada@example.com', unknown }));
+
+  expect((await client.rest(path, { users })).status).toBe(201);
+  expect((await client.rest(path, { users: [...users, { unknown }] })).status).toBe(413);
+});
+
+test('a single value may have up to 1 MiB', async () => {
+  const { client, path } = await aCard();
+
+  const { status, codes, body } = await client.rest(path, [{ unknown: 'x'.repeat(1024 * 1024) }]);
+
+  expect([status, codes, body.status.errors.error_message_description]).toEqual([
+    ...[413, [1003]],
+    ['The body contains a single value of more than 1 MiB.'],
+  ]);
 });
 
 test('a request without credentials is refused before a large body is read', async () => {
