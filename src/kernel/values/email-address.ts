@@ -27,7 +27,7 @@ function asciiDomain(domain: string): string {
   return /[\s\p{Cc}/\\?#%:@]/u.test(domain) ? '' : domainToASCII(domain);
 }
 
-/** Removes spaces and invisible characters, which people often copy along with an address. */
+/** Removes spaces and invisible characters around an address, which people often copy along with it. */
 export function trimmedAddress(address: string): string {
   return address.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
 }
