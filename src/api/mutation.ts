@@ -39,8 +39,8 @@ interface MutationDeclaration<
     call: Call<z.output<z.ZodObject<Input>>> & { transaction: Transaction; prepared: Prepared },
   ) => Promise<Shape<Type, false>>;
   /**
-   * Runs simultaneous calls in one transaction. Returns null if this call must run alone, such as one with an
-   * idempotency key.
+   * Runs simultaneous calls in one transaction. Returns null if this call must run alone, such as a dry run. It is not
+   * called for calls with an idempotency key.
    */
   batch?: (call: BatchedCall<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
   rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;

@@ -72,7 +72,7 @@ const scalars: Readonly<Record<string, string>> = {
   datetime: 'DateTime',
 };
 
-/** Shows columns unchanged. Their types follow from the table, and a column whose name ends in `id` is an ID. */
+/** Shows columns unchanged. Their types follow from the table, and a column named `id` or `…Id` is an ID. */
 export function shownColumns<Row, Name extends keyof Row & string, Noun extends Pick<Row, Name>>(
   t: FieldBuilder<Noun>,
   { options }: EntitySchema<Row>,

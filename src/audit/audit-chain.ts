@@ -98,7 +98,7 @@ async function addBlock(
 
 /**
  * Removes entries, and adds a block that lists them. Without it, a verification would report them as missing. Returns
- * whether no entries are left.
+ * true if there were none left to remove.
  */
 function removeAuditEntries(database: Database, secrets: Secrets, accountId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
@@ -146,7 +146,8 @@ export function sealChain(database: Database, secrets: Secrets, { trusted = fals
 }
 
 /**
- * Locks and returns the chain, or returns null if another process has locked it. Throws if its seal is not one of ours.
+ * Locks and returns the chain. With the default lock, returns null if another process has locked it. Throws if its seal
+ * is not one of ours.
  */
 async function lockChain(transaction: Transaction, secrets: Secrets, lock = transaction.dialect.forUpdateSkipLocked) {
   const chain = await readChain(transaction, lock);

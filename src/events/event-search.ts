@@ -12,7 +12,7 @@ export interface Stretch {
 
 /**
  * Returns the position where a search must stop, because a filter may reject nearly all events of an account. Returns
- * null at the end of the range.
+ * null if it may continue to the end of the range.
  */
 export async function searchStop(
   connection: Connection,

@@ -21,7 +21,10 @@ interface Place {
 
 type Which = 'misshapen' | 'all';
 
-/** Replaces external ids with ours. Returns null if there are none. If all ids have our form, it needs no statement. */
+/**
+ * Replaces external ids with ours. Returns null if there are none. Unless `which` is `all`, it needs no statement if
+ * all ids have our form.
+ */
 export async function withOurIds<Input>(
   schema: z.ZodType,
   input: Input,

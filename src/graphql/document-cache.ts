@@ -22,7 +22,7 @@ interface KeptDocument {
 }
 
 /**
- * Keeps valid documents, but only those executed with an API key: those of anonymous callers must not displace them.
+ * Keeps valid documents, but only those of callers with credentials: those of anonymous callers must not displace them.
  */
 export function keepDocuments(): Plugin<Context> {
   const kept = new Map<string, KeptDocument>();

@@ -196,7 +196,7 @@ export const joinSlashes: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Joins repeated slashes in a path. A proxy may also send its origin, which is removed. */
+/** Joins repeated slashes in a path. A proxy may also send the origin, which stays unchanged. */
 export function withSingleSlashes(url: string): string {
   if (url.startsWith('/') && !url.includes('//')) return url;
   return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?]*)?([^?]*)/i, (_, origin: string = '', path: string = '') => {

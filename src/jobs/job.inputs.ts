@@ -12,7 +12,7 @@ export const jobStatus = z.enum(jobStatuses).meta({
     RUNNING: 'A worker is running it.',
     PAUSED: 'Paused by `pauseJob` or by the service. `resumeJob` continues it.',
     DONE: 'Finished.',
-    FAILED: 'Failed after too many attempts.',
+    FAILED: 'Failed because of a problem, or after too many attempts.',
     CANCELLED: 'Cancelled. Completed work is kept.',
   },
 });

@@ -21,13 +21,14 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
     kind: t.field({
       type: enumTypeOf(jobKind),
       nullable: true,
-      description: 'The kind of work that the job does. Null if another version of the service started it.',
+      description:
+        'The kind of work that the job does. Null if the job sets the clock of a test account forward, or if another version of the service started it.',
       resolve: (job) => workOf(job)?.kind,
     }),
     subject: t.id({
       nullable: true,
       description:
-        'The id of the object that the job works on. It is a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. The object may have been deleted since. Null for a job that exports or erases the data of a person.',
+        'The id of the object that the job works on. It is a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. The object may have been deleted since. Null for a job that exports or erases the data of a person, and if `kind` is null.',
       resolve: (job) => workOf(job)?.subject,
     }),
     status: t.expose('status', { type: enumTypeOf(jobStatus), description: 'The status of the job.' }),

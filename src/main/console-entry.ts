@@ -8,8 +8,8 @@ import type { Env } from './process/env.ts';
 import { browserUrl } from './process/public-url.ts';
 
 /**
- * Returns a link that signs in the demo owner or creates the first person. It works once, within 15 minutes. Returns
- * null if a person can already sign in, or if others could read the log or reach the service.
+ * Returns a link that signs in the demo owner or creates the first person. It works once and expires after 15 minutes.
+ * Returns null if a person can already sign in, or if others could read the log or reach the service.
  */
 export async function consoleEntry(
   database: Database,

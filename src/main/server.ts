@@ -117,7 +117,7 @@ function greet(publicUrl: string, demo: DemoKey | null, entry: string | null): v
   const lines = [
     `Campaign service at ${publicUrl}`,
     `  Console         ${entry ?? browserUrl(publicUrl) + consolePath}`,
-    ...(entry ? ['                  (the link works once, within 15 minutes)'] : []),
+    ...(entry ? ['                  (the link works once and expires after 15 minutes)'] : []),
     `  GraphiQL        ${publicUrl}/graphql`,
     `  REST reference  ${publicUrl}/docs`,
     ...(demo

@@ -22,11 +22,11 @@ const kinds: AnyKind[] = [];
 const typenames = new WeakMap<object, string>();
 
 export const NodeType = builder.interfaceRef<object>('Node').implement({
-  description: `An object with an id that is unique across all types. Clients can cache objects by id, and read them again with \`node\` and \`nodes\`. The prefix of an id indicates the type of the object: \`cam_\` is a coupon. The id of a coupon session is its code. It is the only id without \`_\`. The id of an object that belongs to two others consists of both ids, joined by a colon: the user of a loyalty card has the id \`loy_…:usr_…\`.`,
+  description: `An object with an id that is unique across all types. Clients can cache objects by id, and read them again with \`node\` and \`nodes\`. The prefix of an id indicates the type of the object: \`cam_\` is a coupon. The id of a coupon session is its code, without a prefix. The id of an opt-out begins with its channel. The id of an object that belongs to two others consists of both ids, joined by a colon: the user of a loyalty card has the id \`loy_…:usr_…\`.`,
   resolveType: (node) => typenames.get(node),
   fields: (t) => ({
     id: t.id({
-      description: 'The id of the object. It never changes.',
+      description: 'The id of the object. It changes only if a tag is renamed or the address of an opt-out is erased.',
       resolve: () => {
         throw new Error('every type that implements Node has an id of its own');
       },

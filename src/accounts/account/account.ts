@@ -65,8 +65,8 @@ const maxSubaccounts = 1000;
 export const ofOpenAccount = 'account_id NOT IN (SELECT z.id FROM accounts z WHERE z.closed_at IS NOT NULL)';
 
 /**
- * Checks the limit. Throws `TOO_MANY_SUBACCOUNTS`. Also locks the account, so that it cannot gain subaccounts or be
- * closed meanwhile.
+ * Checks the limit. Throws `TOO_MANY_SUBACCOUNTS` or `ACCOUNT_CLOSED`. Also locks the account, so that it cannot gain
+ * subaccounts or be closed meanwhile.
  */
 export async function requireRoomForSubaccount(transaction: Transaction, accountId: string): Promise<void> {
   const { closedAt } = await lockRow(transaction, accountRow, { id: accountId });

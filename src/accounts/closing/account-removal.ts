@@ -29,9 +29,7 @@ export async function beginRemoval(transaction: Transaction, { id, closedAt, clo
   await enqueue(transaction, removeAccountJob, { account: id }, { dueAt });
 }
 
-/**
- * Begins removals that are due, and restarts those that should have finished by now. Returns the number of accounts.
- */
+/** Begins a removal that is due, or restarts one that should have finished by now. Returns the number of accounts. */
 export async function beginNextRemoval(database: Database, keptDays: number): Promise<number> {
   const [due] = await database.rows<Pick<Account, 'id'>>(
     `SELECT a.id AS id FROM accounts a WHERE a.closed_at < ? AND a.closed_with = a.id AND a.removal_began_at IS NULL

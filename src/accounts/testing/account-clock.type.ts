@@ -6,7 +6,7 @@ import { findTestAccount } from './account-pair.ts';
 import { timeOf } from './clock-setting.ts';
 
 const ClockStatus = builder.enumType('AccountClockStatus', {
-  description: 'The status of the clock of a test account.',
+  description: "The status of a test account's clock.",
   values: {
     READY: { description: 'The clock runs like a real clock and can be set forward.' },
     ADVANCING: {

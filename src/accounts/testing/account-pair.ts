@@ -15,7 +15,9 @@ export const findTestAccount = batchedRow(accounts, 'testOf');
 
 const longestName = 100;
 
-/** Adds a test account. Locks the live account. Throws `TEST_ACCOUNT_EXISTS` or `NOT_IN_TEST_ACCOUNT`. */
+/**
+ * Adds a test account. Locks the live account. Throws `ACCOUNT_CLOSED`, `TEST_ACCOUNT_EXISTS` or `NOT_IN_TEST_ACCOUNT`.
+ */
 export async function addTestAccount(
   transaction: Transaction,
   secrets: Secrets,

@@ -12,7 +12,10 @@ export function askToSignIn({ request, response, services }: Visit): void {
   response.redirect(303, `${consolePath}/sign-in?to=${encodeURIComponent(request.originalUrl)}`);
 }
 
-/** Carries what was typed, except passwords, through the sign-in. Returns null until the sign-in form is sent. */
+/**
+ * Carries what was typed, except passwords, through the sign-in. Until the sign-in succeeds, shows the sign-in form and
+ * returns null.
+ */
 export async function returnAfterSignIn(visit: Visit, isPassword: (name: string) => boolean): Promise<Viewer | null> {
   const { services } = visit;
   const form = signInForm(visit, isPassword);

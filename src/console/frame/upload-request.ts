@@ -27,7 +27,7 @@ export function upload<Row, Summary>(declaration: Upload<Row, Summary>): Upload 
   return declaration as Upload;
 }
 
-/** Puts the result on the page. Throws the problem of the service. */
+/** Takes an uploaded file, and puts the result on the page. Rejects if the file is refused. */
 export async function takeUpload(
   { request, services }: { request: Request; services: Services },
   page: Page,

@@ -93,7 +93,10 @@ function todayOf({ today }: HomeData, page: Page) {
   );
 }
 
-/** Shows the largest running campaigns, so that new ones without codes do not hide those in use. */
+/**
+ * The maximum number of running campaigns to show. The largest ones are shown, so that new ones without codes do not
+ * hide those in use.
+ */
 const maxShown = 10;
 
 function runningOf({ running }: HomeData, page: Page) {

@@ -117,7 +117,7 @@ export function mailFrame(title: string, source: { src: string } | { name: strin
   return <iframe class="mail" title={title} {...source} sandbox="allow-popups allow-popups-to-escape-sandbox" />;
 }
 
-/** The copy button appears with the script `copy`. */
+/** The script `everywhere` adds the copy button. */
 export function copyableOf({ words }: Page, text: string, href?: string) {
   const code = <code>{text}</code>;
   return (
@@ -127,7 +127,7 @@ export function copyableOf({ words }: Page, text: string, href?: string) {
   );
 }
 
-/** The copy button appears with the script `copy`. */
+/** The script `everywhere` adds the copy button. */
 export function codeBlock({ words }: Page, label: string, text: string) {
   return (
     <figure class="code-block" data-copy={words.frame.copy} data-copied={words.frame.copied}>

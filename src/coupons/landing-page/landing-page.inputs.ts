@@ -61,8 +61,8 @@ function asSeen(label: string): string {
 }
 
 /**
- * Returns the index of a field whose label repeats an earlier one, counting the default labels of all languages.
- * Otherwise -1.
+ * Returns the index of the first field whose label repeats an earlier one, or -1. `defaults` has the labels of fields
+ * without one of their own.
  */
 function shownTwice(
   fields: readonly { kind: LandingFieldKind; label?: string | null | undefined }[],
@@ -80,7 +80,7 @@ export const landingPageInput = z
       .meta({ description: 'The fields of the form, in display order. Each kind can occur at most once.' }),
     unique: landingUnique.nullish().meta({
       description:
-        'The field that limits each person to one session. The coupon has at most one session for each value of this field, regardless of how the session was created. The form always requires the field.',
+        'The field that limits each person to one session. The page gives no session if the coupon already has one with the same value in this field, however that session was created. The form always requires the field.',
     }),
     limit: z.int().min(1).max(10_000_000).nullish().meta({
       description: 'The maximum number of sessions that the page gives away, 1 to 10,000,000. Default: no limit.',

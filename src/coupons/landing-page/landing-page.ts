@@ -103,7 +103,7 @@ export function isUsedUp({ limit, submissions }: Pick<LandingPage, 'limit' | 'su
   return limit !== null && submissions >= limit;
 }
 
-/** Returns false if the limit is reached. */
+/** Returns false if the limit is reached, or if the page has no form. */
 export async function countSubmission(transaction: Transaction, couponId: string): Promise<boolean> {
   const counted = await transaction.change(
     `UPDATE landing_pages SET submissions = submissions + 1

@@ -25,7 +25,7 @@ const TagType = nodeType<Tag>('Tag', {
 query({
   name: 'tags',
   description:
-    'All tags of the coupons of the account, in alphabetical order. Not paginated. To create a tag, add it to a coupon.',
+    'All tags on the coupons of the account, in alphabetical order. Not paginated. To create a tag, add it to a coupon.',
   scope: 'READ',
   input: z.object({}),
   type: [TagType],

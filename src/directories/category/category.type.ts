@@ -14,7 +14,7 @@ export const CategoryType = nodeType<Category>('Category', {
   fields: (t) => ({
     ...shownColumns(t, categories, {
       id: '`cat_` followed by 12 characters.',
-      directoryId: 'The id of the directory of the category.',
+      directoryId: 'The id of the directory that the category belongs to.',
       name: 'Name of the category.',
       position: 'The position on the page. Positions ascend and can have gaps.',
       createdAt: 'When the category was created.',

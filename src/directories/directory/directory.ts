@@ -7,7 +7,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
-/** A page that shows campaigns, sorted into categories, to its members. */
+/** A page where members find and open campaigns, grouped by category. */
 export type Directory = Stored<typeof directories>;
 
 export const directories = table({

@@ -7,7 +7,7 @@ import { type Directory, directories, directoryRow } from './directory.ts';
 export const DirectoryType = nodeType<Directory>('Directory', {
   form: 'directory',
   find: ofAccount(directoryRow),
-  description: 'A page that shows campaigns to its members, grouped by category.',
+  description: 'A page where members find and open campaigns, grouped by category.',
   fields: (t) => ({
     ...shownColumns(t, directories, {
       id: '`dir_` followed by 12 characters.',

@@ -117,7 +117,7 @@ mutation({
 export const setDirectoryUserBlocked = mutation({
   name: 'setDirectoryUserBlocked',
   description:
-    'Blocks or unblocks a member. A blocked member cannot sign in or open content. Setting the current state again changes nothing.',
+    'Blocks or unblocks a member. A blocked member cannot sign in or open content. Setting the current state again changes nothing, except that a new reason for a block replaces the old one.',
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,

@@ -33,7 +33,7 @@ export const DirectoryUserType = nodeType<DirectoryUser>('DirectoryUser', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When access to paid content ends or ended. Null if access is permanent, was never granted or has been revoked. Use `hasPaidAccess` to tell these cases apart.',
+        'When access to paid content ends or ended. Null if access is permanent, was never granted or has been revoked. In these cases, `hasPaidAccess` is true only if access is permanent.',
       resolve: endOfAccess,
     }),
     updatedAt: t.field({

@@ -54,8 +54,8 @@ export class EventArchive implements Archive {
   }
 
   /**
-   * Returns the last archived position. Returns null if the last event of the block is missing, later than `limit`, or
-   * after `read`. All processes write identical files.
+   * Returns the last archived position. Returns null if the last event of the block is missing, not earlier than
+   * `limit`, or after `read`. All processes write identical files.
    */
   async archivedUpTo(database: Database, position: number, limit: Instant, read: number): Promise<number | null> {
     if (position <= this.#archivedUpTo) return this.#archivedUpTo;
@@ -101,7 +101,7 @@ export class EventArchive implements Archive {
   }
 }
 
-/** Yields manifests in order. Skips blocks that end before `after` or begin later than `upTo`. */
+/** Yields manifests in order. Skips blocks without positions after `after` and up to `upTo`. */
 export async function* manifestsOf(
   store: ArchiveStore,
   { after = 0, upTo = Number.MAX_SAFE_INTEGER }: { after?: number | undefined; upTo?: number | undefined },

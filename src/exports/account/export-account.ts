@@ -40,7 +40,7 @@ mutation({
       .array(
         z.enum(accountFileNames).meta({
           id: 'AccountExportFileName',
-          description: 'The contents of a file of an account export.',
+          description: 'The contents of a file in an account export.',
           values: Object.fromEntries(accountFileNames.map((name) => [name, accountFiles[name].description])),
         }),
       )

@@ -61,7 +61,7 @@ const printSheetInput = z
       .meta({ description: 'Only sessions in this state. Default: all sessions that are not voided.' }),
     barcode: barcodeType.nullish().meta({
       description:
-        'The symbology. Default: the symbology of the coupon, or QRCODE. The barcode contains the validation code of the session, or its session code if it has no validation code. Texts that the symbology cannot encode become QR codes. The call fails with `INVALID_INPUT` if more than one in 20 codes is too long for a barcode that scanners can read on these labels. Fewer such codes become QR codes. Session codes fit on all papers as QRCODE, AZTEC, PDF417 or CODE128B. As CODE39, they fit only on L7163, A6 and A4.',
+        'The symbology. Default: the symbology of the coupon, or QRCODE. The barcode contains the validation code of the session, or its session code if it has no validation code. Texts that the symbology cannot encode become QR codes. The call fails with `INVALID_INPUT` if more than one in 20 codes is too long for a barcode that scanners can read on these labels. If fewer are too long, those become QR codes. Session codes fit on all papers as QRCODE, AZTEC, PDF417 or CODE128B. As CODE39, they fit only on L7163, A6 and A4.',
     }),
     isAddress: z.boolean().default(false).meta({
       description:
@@ -72,7 +72,9 @@ const printSheetInput = z
       .max(200)
       .nullish()
       .meta({ description: 'Additional text, at most 200 characters. Default: the subtitle of the coupon.' }),
-    language: printLanguage.default('EN').meta({ description: 'The language of dates and amounts. Default: EN.' }),
+    language: printLanguage
+      .default('EN')
+      .meta({ description: 'The language of words, dates and amounts. Default: EN.' }),
     showPrice: shown('the value of the coupon'),
     showExpiry: shown('the expiry date'),
     showCode: shown('the code as text'),
@@ -142,7 +144,7 @@ query({
     size: tentSize.default('A5').meta({ description: 'The paper. Default: A5.' }),
     language: printLanguage
       .default('EN')
-      .meta({ description: 'The language of the date and the amount. Default: EN.' }),
+      .meta({ description: 'The language of the words, the date and the amount. Default: EN.' }),
   }),
   type: 'String',
   problems: ['COUPON_NOT_FOUND'],

@@ -254,7 +254,7 @@ function isRounded(source: string): boolean {
   if (source.length <= 15 && !/e/i.test(source)) return false;
   const value = Number(source);
   if (!Number.isFinite(value) || String(value) === source || !validNumber.test(source)) return false;
-  // A number with fewer digits is never rounded, unless it is tiny.
+  // A number with at most 15 significant digits is never rounded, unless it is tiny.
   const isExact = significantDigits(source) <= 15 && (value !== 0 || significantDigits(source) === 0);
   return !(isExact && (Number.isSafeInteger(value) || !/e/i.test(source)));
 }

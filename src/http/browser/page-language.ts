@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { type Language, languages } from '../../words/languages.ts';
 
-/** Returns the first language that the browser asks for and our pages have. */
+/** Returns the first language that the browser asks for and our pages have, or English. */
 export function pageLanguage(request: Request): Language {
   return preferredLanguage(request, languages);
 }

@@ -57,7 +57,7 @@ export class Feed {
   }
 
   /**
-   * Yields events in order, each one once. Throws `CURSOR_EXPIRED` and `TOO_SLOW`, and `UNAVAILABLE` when the process
+   * Yields events in order, each one once. Throws `CURSOR_EXPIRED` or `TOO_SLOW`, or `UNAVAILABLE` when the process
    * stops.
    */
   follow(filter: OwnEvents, place: Place, leaving: AbortSignal): Burst<PositionedEvent> {

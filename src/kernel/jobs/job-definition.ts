@@ -13,8 +13,8 @@ export function jobKind<Input extends object>(kind: string): JobKind<Input> {
 }
 
 /**
- * Performs a step. Returns true when the job is done, or otherwise the seconds to wait. A step may run twice, so save
- * the progress together with the changes. A `Problem` ends the job.
+ * Performs a step. Returns true when the job is done, the seconds to wait before the next step, or false to continue
+ * immediately. A step may run twice, so save the progress together with the changes. A `Problem` ends the job.
  */
 export type Handler = (database: Database, job: Job) => Promise<boolean | number>;
 

@@ -42,7 +42,10 @@ async function findAddresses(resolver: promises.Resolver, host: string): Promise
   throw Object.assign(new Error(`${code} ${host}`), { code, syscall: 'query' });
 }
 
-/** Like the system, asks for IPv6 only if this machine has it: an unreachable address would delay the connection. */
+/**
+ * Returns whether this machine has IPv6. Like the system, a lookup asks for IPv6 only then: an unreachable address
+ * would delay the connection.
+ */
 function hasIpv6(): boolean {
   const addresses = Object.values(networkInterfaces()).flatMap((given) => given ?? []);
   return addresses.some((one) => one.family === 'IPv6' && !one.internal && one.scopeid === 0);

@@ -148,7 +148,7 @@ export function loggedTrace(): object | null {
   return { traceId, spanId };
 }
 
-/** Labels with few values, so that callers cannot create new ones. */
+/** The metrics. Their labels have few values, so that callers cannot create new series. */
 interface Measures {
   requests: Histogram;
   failures: Counter;

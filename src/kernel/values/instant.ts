@@ -31,7 +31,7 @@ export function now(): Instant {
   return typeof clock === 'string' ? clock : instantOf(Date.now() + (clock ?? 0));
 }
 
-/** Returns the real time. For code that ignores the clocks of test accounts, such as that for credentials and logs. */
+/** Returns the real time, for code that ignores the clocks of test accounts, such as that for credentials and logs. */
 export function realNow(): Instant {
   return instantOf(Date.now());
 }

@@ -61,8 +61,8 @@ export function phoneKeys(phone: string, country: CountryCode | null): string[] 
 }
 
 /**
- * Normalizes the beginning of a number: `0049 (30)` becomes `+4930` and, with a country, so does `030`. Other text
- * only loses its punctuation.
+ * Normalizes the beginning of a number: `0049 (30)` becomes `+4930` and, with a country, so does `030`. Other digits
+ * only get a `+`, and other text only loses its punctuation.
  */
 export function phoneBeginning(text: string, country: CountryCode | null = null): string {
   const digits = plain(text).replace(punctuation, '');

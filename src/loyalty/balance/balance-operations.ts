@@ -23,7 +23,7 @@ const merchant = z.string().min(1).max(50).nullish().meta({
 export const addStamps = mutation({
   name: 'addStamps',
   description:
-    'Adds stamps to the card of a user. Each full card immediately earns the stamp reward. The remaining stamps stay on the card.',
+    'Adds stamps to the card of a user. Each full card immediately earns the stamp reward, up to 1,000 rewards per call. The remaining stamps stay on the card.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({

@@ -115,7 +115,7 @@ mutation({
 
 export const copyLoyaltyCard = mutation({
   name: 'copyLoyaltyCard',
-  description: 'Copies a loyalty card with its design and rewards, but without its users.',
+  description: 'Copies a loyalty card with its settings and rewards, but without its users and its wallet design.',
   scope: 'WRITE',
   input: z.object({
     id: loyaltyCardId,

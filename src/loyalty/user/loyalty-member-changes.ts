@@ -122,7 +122,7 @@ type Member = Pick<LoyaltyMember, 'number' | 'userId'>;
 
 const chunk = 1000;
 
-/** Removes up to 1,000 users of a deleted card. Returns whether none are left. */
+/** Removes up to 1,000 users of a deleted card. Returns true if there were none left to remove. */
 export async function removeUsers(database: Database, cardId: string): Promise<boolean> {
   const members = await findRows(database, loyaltyMembers, { cardId }, { select: ['number', 'userId'], take: chunk });
   if (members.length === 0) return true;

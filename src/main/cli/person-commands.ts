@@ -23,7 +23,7 @@ export function addPeople(program: Command): void {
 
   person
     .command('invite')
-    .description('Print a link with which a person joins an account. It works once, within 72 hours.')
+    .description('Print a link with which a person joins an account. It works once and expires after 72 hours.')
     .requiredOption('--account <id>', 'the account')
     .requiredOption('--email <address>', 'the email address of the person')
     .option('--role <role>', 'owner, marketer or analyst', 'owner')
@@ -73,7 +73,7 @@ export function addPeople(program: Command): void {
 
   person
     .command('reset-password')
-    .description('Print a link with which a person sets a new password. It works once, within 72 hours.')
+    .description('Print a link with which a person sets a new password. It works once and expires after 72 hours.')
     .argument('<person>', 'the email address or the id of the person')
     .action((person: string) =>
       inTransaction(async (transaction) => {

@@ -45,7 +45,8 @@ interface Deed {
 export const members = 400;
 
 /**
- * Returns how many members join on a day. Most join at the beginning. Nobody joins on the last day, which may be short.
+ * Returns how many members have joined by the end of a day. Most join at the beginning. Nobody joins on the last day,
+ * which may be short.
  */
 const membersOn = (ago: number) => Math.floor(members * Math.min(1, 1 - (ago - 1) / (daysOfYear - 1)) ** 0.7);
 

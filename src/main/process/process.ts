@@ -19,7 +19,7 @@ export function preventsStart(error: unknown): error is Error {
   return error instanceof BadEnvironment || error instanceof StartFailure;
 }
 
-/** Calls `stop` on termination. Then exits with 0, or with 1 if it takes more than 30 seconds. */
+/** Calls `stop` on termination. Then exits with 0, or with 1 if it fails or takes more than 30 seconds. */
 export function onTermination(stop: () => Promise<void>): void {
   let stopping = false;
   const terminate = (): void => {

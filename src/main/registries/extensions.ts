@@ -61,7 +61,7 @@ personalNouns.fill(
   personalEntries,
   personalDirectoryUsers,
   personalContacts,
-  // This comes after the messages: a message that is queued later is checked against the hash of the address.
+  // This comes before the messages: a message that is queued later is checked against the hash of the address.
   personalOptOuts,
   personalMessages,
   personalReceipts,

@@ -151,7 +151,7 @@ const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIn
 mutation({
   name: 'testIntegration',
   description:
-    "Connects to a platform and signs in. For wallets, asks the platform whether it accepts the certificate. If `to` is given, also sends a short message at the platform's usual cost. `messages` does not list this message.",
+    "Connects to a platform and signs in. For wallets, asks Apple whether it accepts the certificate, or Google whether the service account can use the issuer. If `to` is given, also sends a short message at the platform's usual cost. `messages` does not list this message.",
   scope: 'ADMIN',
   input: z.object({
     id: integrationId,

@@ -19,7 +19,7 @@ interface OldMessage {
 
 /**
  * Returns a function that checks a chunk per call, oldest first. A day after the last chunk, it starts again. It keeps
- * messages with a receipt.
+ * messages that are waiting or have a receipt.
  */
 export function pruningMessages(keptDays: number): (database: Database) => Promise<number> {
   let after = 0;

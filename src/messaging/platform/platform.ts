@@ -43,7 +43,7 @@ export interface Platform {
   send(message: Outgoing): Promise<Verdict>;
   /** Connects and signs in. Returns the reason for a failure, or null. */
   check(): Promise<string | null>;
-  /** Stays connected to receive messages, if that needs a connection. It is called repeatedly. */
+  /** Stays connected to receive reports and replies, if that needs a connection. It is called repeatedly. */
   listen?(): void;
   close(): Promise<void>;
 }

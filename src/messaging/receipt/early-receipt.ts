@@ -141,7 +141,7 @@ export async function pruneEarlyReceipts(database: Database): Promise<number> {
   return applied + (await remove(database, past));
 }
 
-/** Removes a chunk. Returns whether none are left. */
+/** Removes a chunk. Returns true if there were none left to remove. */
 export async function removeEarlyReceipts(database: Database, accountId: string): Promise<boolean> {
   // The table is short, because receipts stay for only three days.
   const found = await database.rows<EarlyReceipt>(

@@ -210,7 +210,10 @@ export interface SentMessage {
   message?: Message;
 }
 
-/** Waits for the verdict, and adds the message to what was sent. Rejects if the message was not sent. */
+/**
+ * Waits for the verdict, and adds the message to what was sent. Rejects if the message failed, was suppressed or was
+ * cancelled, unless it is a duplicate.
+ */
 export async function settleSent(
   sent: SentMessage,
   { database, services }: { database: Database; services: Pick<Services, 'timeoutMilliseconds'> },

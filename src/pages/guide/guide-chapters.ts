@@ -88,7 +88,10 @@ export function fileOf({ file }: Chapter): string {
   return path.join(root, file);
 }
 
-/** Returns the address to which a link leads. Returns null for files of the repository that are not chapters. */
+/**
+ * Returns the address to which a link leads. Returns null for files of the repository that are neither chapters nor
+ * pictures.
+ */
 export function addressOf(link: string, from: Chapter): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(link) || link.startsWith('#')) return link;
   const [target = '', fragment] = link.split('#');

@@ -50,13 +50,16 @@ class VisitorLimits {
   readonly #openingsOfNetwork = new RateLimiterMemory(openingsOfNetwork);
   readonly #openingsOfVisitor = new RateLimiterMemory(openingsOfVisitor);
 
-  /** Returns null if the network may send another form, and otherwise the number of seconds until it may. */
+  /** Counts a form. Returns null if the network may send it, and otherwise the number of seconds until it may. */
   async untilNextForm({ couponId, address }: Pick<Opening, 'couponId' | 'address'>): Promise<number | null> {
     const { consumedPoints, msBeforeNext } = await this.#forms.penalty(`${couponId} ${networkOf(address)}`);
     return consumedPoints <= forms.points ? null : Math.max(1, Math.ceil(msBeforeNext / 1000));
   }
 
-  /** Whether an opening counts: it must come from a person, and must not be a repetition. */
+  /**
+   * Counts an opening, and returns whether it counts: it must come from a person, be no repetition and be within the
+   * limits.
+   */
   async isNewVisit({ couponId, address, request }: Opening): Promise<boolean> {
     if (!isOpening(request)) return false;
     const agent = request.headers['user-agent'];

@@ -23,7 +23,8 @@ export async function requireReset(database: Database, token: string): Promise<v
 }
 
 /**
- * Sets a password, and signs the person out everywhere else. `mailer`: who mailed the link. Throws `GUESSABLE`.
+ * Sets a password, and signs the person out everywhere else. `mailer`: who mailed the link. Throws `GUESSABLE`,
+ * `UNKNOWN` or `USED`.
  */
 export async function setNewPassword(
   database: Database,

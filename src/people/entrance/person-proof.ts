@@ -37,7 +37,7 @@ interface Proof {
   clear: (transaction: Transaction) => Promise<void>;
 }
 
-/** Proves a person by password. Throws `WRONG` and `TOO_MANY`. */
+/** Proves a person by password. Throws `WRONG` or `TOO_MANY`. */
 async function provePerson(database: Database, email: string, password: string, entrant: Entrant): Promise<Proof> {
   const proof = await check(database, email, password, entrant);
   if (!proof.known) throw new EntranceError('WRONG');

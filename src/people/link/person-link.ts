@@ -105,7 +105,7 @@ export async function findLink(connection: Connection, kind: LinkKind, token: st
   return link ?? null;
 }
 
-/** Uses up a link. Of several simultaneous calls, exactly one returns true. */
+/** Uses up a link. Of several simultaneous calls, at most one returns true. */
 export async function useUp(transaction: Transaction, { id }: PersonLink): Promise<boolean> {
   const used = await updateRows(
     transaction,

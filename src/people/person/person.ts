@@ -32,7 +32,10 @@ export interface Credential {
   passwordHash: string;
 }
 
-/** Returns the people with the address. Those who have proven it come first, in the order of their last sign-ins. */
+/**
+ * Returns the people with the address. Those who have proven it come first. Within each group, the latest sign-in comes
+ * first.
+ */
 export function findCredentials(
   connection: Connection,
   email: string,

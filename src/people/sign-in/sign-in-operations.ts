@@ -141,7 +141,7 @@ mutation({
 mutation({
   name: 'endSignIns',
   description:
-    'Signs the caller out of all other browsers. Callers with `ADMIN` can instead end all sign-ins in which another person acts for the account.',
+    'Signs the caller out of all other browsers. Callers with `ADMIN` can instead end all sign-ins in which another person acts for the account, its subaccounts or its test account.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({

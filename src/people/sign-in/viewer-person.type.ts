@@ -22,7 +22,7 @@ builder.objectFields(ViewerType, (t) => ({
     type: PersonType,
     nullable: true,
     description:
-      'The signed-in person, as a member of the account. In a subaccount, as a member of its parent. Null for an API key.',
+      'The signed-in person, as a member of the account, or of its parent if the person belongs only to the parent. Null for an API key.',
     resolve: ({ person, account }, _, { services: { database } }) =>
       person ? findActing(database, account, person.id) : null,
   }),
@@ -30,7 +30,7 @@ builder.objectFields(ViewerType, (t) => ({
     type: RoleType,
     nullable: true,
     description:
-      'The role with which the person acts for the account. In a subaccount, this is the role in the parent account. Null for an API key.',
+      'The role with which the person acts for the account. It is the role in the parent account if the person belongs only to the parent. Null for an API key.',
     resolve: ({ person }) => person?.role ?? null,
   }),
   signIn: t.field({

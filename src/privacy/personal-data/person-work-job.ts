@@ -82,7 +82,10 @@ function workOnNext(
   });
 }
 
-/** Removes tokens, unless another erasure of the same address still needs them. Returns whether none are left. */
+/**
+ * Removes a chunk of tokens, unless another erasure of the same address still needs them. Returns false if more may be
+ * left to remove.
+ */
 async function areTokensGone(
   transaction: Transaction,
   { id, accountId }: Job,

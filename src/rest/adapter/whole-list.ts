@@ -76,8 +76,8 @@ async function madeFrom<Node>(page: PageOf<Node>, { item }: WholeList<Node>, loa
 }
 
 /**
- * Yields the rest of the list. A snapshot makes all items consistent. Without one, the first page need not be read
- * again.
+ * Yields the whole list, page by page. A snapshot makes all items consistent. Without one, the first page need not be
+ * read again.
  */
 async function* readToEnd<Node>(
   whole: WholeList<Node>,

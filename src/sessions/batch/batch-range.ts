@@ -122,7 +122,10 @@ async function takeRangeCodes(transaction: Transaction, { couponId, first, last 
 
 const inRange = 's.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last';
 
-/** Rejects with `SESSIONS_REFUSED` if any session of the range refuses the transition. */
+/**
+ * Returns the last sequence id of the range. Rejects with `SESSIONS_REFUSED` if any of its sessions refuses the
+ * transition.
+ */
 async function lastOfWilling(
   transaction: Transaction,
   { couponId, first, last }: Range,

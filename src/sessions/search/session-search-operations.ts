@@ -39,7 +39,7 @@ const filter = z
     claimed: only('claimed'),
     validated: only('validated'),
     state: sessionState.nullish().meta({
-      description: `Only sessions in this state, sorted by creation time, newest first. A page reads at most ${maxRead.toLocaleString('en')} sessions. It can therefore have fewer items than requested, or none, even if more follow. Continue after \`endCursor\` while \`hasNextPage\` is true.`,
+      description: `Only sessions in this state, sorted by creation time, newest first. A page reads at most ${maxRead.toLocaleString('en')} sessions. It can therefore have fewer items than requested, or none, even if more follow. Continue after \`endCursor\` while \`hasNextPage\` is true. Cannot be combined with \`page\`.`,
     }),
     from: dateTime.nullish().meta({
       description: 'Only sessions at or after this time. Compares the time by which the list is sorted.',

@@ -136,7 +136,7 @@ function readCodeColumn(rows: readonly CsvRow[]): CodeColumn {
   const { cells: first, line: firstLine } = rows.find(({ cells }) => lengthOf(cells) > 0) ?? { cells: [], line: 1 };
   const [index, other] = namedColumns(first);
   if (other !== undefined)
-    throw doubtful('SEVERAL_COLUMNS', firstLine, 'names several columns of codes. Leave one of them in the file');
+    throw doubtful('SEVERAL_COLUMNS', firstLine, 'names several columns of codes. Keep only one of them');
   const headerLine = index === undefined ? null : firstLine;
   const width = headerLine === null ? 1 : first.length;
   const wide = rows.find(({ cells }) => lengthOf(cells) > width);

@@ -14,7 +14,7 @@ builder.objectField(CouponType, 'customCodes', (t) =>
   t.field({
     type: CodeUsage,
     description:
-      'The number of custom validation codes, including unused codes in the pool of the coupon. Counting reads all sessions of the coupon.',
+      'How many custom validation codes the coupon has, including unused codes in its pool, and how many are claimed. Counting reads all sessions of the coupon.',
     cost: { own: 100 },
     resolve: ({ id }, _, { services }) => findUsage(services.database, id),
   }),

@@ -85,7 +85,7 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
     }),
     previous: t.field({
       type: StatisticsRef,
-      description: 'The statistics of the period of the same length immediately before the range.',
+      description: 'The statistics of the preceding period, which is as long as the range and ends where it begins.',
       // The cost of a ten-year report, which sums 90,000 rows.
       cost: { own: 200 },
       resolve: (report, _, { services }) =>

@@ -75,7 +75,7 @@ export const designFields = {
   logoText: optionalLine(
     50,
     'Text next to the logo',
-    ' Default: the company of the coupon or the account, or the title of the loyalty card. An empty text shows none.',
+    ' Default: `provider` for coupons, the title for loyalty cards. Pass an empty text to show none.',
   ),
   provider: optionalLine(
     100,

@@ -48,8 +48,9 @@ export function walletPicture(
 }
 
 /**
- * Removes images that a design no longer has, unless another design has them. Locks the account's row: otherwise,
- * concurrent calls could exceed the limit, or remove an image that another design is about to use.
+ * Adds images of a design, and removes those that it no longer has, unless another design has them. Throws
+ * `TOO_MANY_WALLET_PICTURES`. Locks the account's row: otherwise, concurrent calls could exceed the limit, or remove an
+ * image that another design is about to use.
  */
 export async function exchangePictures(
   transaction: Transaction,

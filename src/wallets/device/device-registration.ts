@@ -151,7 +151,10 @@ async function removeUnused(transaction: Transaction, devices: readonly number[]
   );
 }
 
-/** Removes up to 500 passes of a deleted campaign without counting holders. Returns whether none are left. */
+/**
+ * Removes up to 500 passes of a deleted campaign without counting holders. Returns true if there were none left to
+ * remove.
+ */
 export async function removePassesOf(database: Database, campaignId: string): Promise<boolean> {
   const found = await findRows(database, walletPasses, { campaignId }, { select: ['id'], take: chunk });
   if (found.length === 0) return true;

@@ -181,7 +181,9 @@ async function withEvents(
   }));
 }
 
-/** Selects deliveries of FIFO endpoints, which must not overtake each other. */
+/**
+ * Divides deliveries into those that may begin and the others. Those of FIFO endpoints must not overtake each other.
+ */
 function partedWhere(chosen: readonly ClaimedDelivery[], mayBegin: (delivery: WebhookDelivery) => boolean) {
   const held = new Set<string>();
   const parts: [ClaimedDelivery[], ClaimedDelivery[]] = [[], []];

@@ -148,7 +148,7 @@ function nextTry({ delivery, happened }: Claimed, { status, at, retryAfter }: At
   return next && toInstant(next);
 }
 
-/** Disables an endpoint that is gone or has failed for five days. */
+/** Notes since when an endpoint has been failing. Disables it if it is gone or has failed for five days. */
 async function noteFailing(
   transaction: Transaction,
   endpoint: WebhookEndpoint,

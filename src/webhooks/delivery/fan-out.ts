@@ -100,7 +100,7 @@ async function enabledEndpoints(transaction: Transaction, parents: Map<string, s
   );
 }
 
-/** Whether the filters match, and the endpoint existed when the event happened. */
+/** Whether the account and the filters match, and the endpoint existed when the event happened. */
 export function wants(endpoint: Choosing, event: FannedEvent, parentId: string | null): boolean {
   const isOwn = event.accountId === endpoint.accountId && event.type !== 'subaccount_removed';
   // The parent has an event of its own for the removal, because the subaccount no longer exists.

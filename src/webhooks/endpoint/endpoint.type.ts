@@ -26,7 +26,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
       id: '`whe_` followed by 16 characters.',
       url: 'The address that receives the events.',
       description: 'A note about the endpoint, which the console shows.',
-      createdAt: 'When the endpoint was created. The endpoint receives only later events.',
+      createdAt: 'When the endpoint was created. Only `recoverWebhookEndpoint` sends it earlier events.',
       disabledAt: 'When the endpoint was disabled. Null if it is enabled.',
       failingSince:
         'When the first attempt since the last success failed. Null if none has failed since then. The endpoint is disabled after five days of failures.',

@@ -52,7 +52,7 @@ export const fanOut = followLog('fan-out', {
   rewind: rewindBacklogs,
 });
 
-/** Creates a few deliveries per root account. Any others become a backlog. Returns the position of the last event. */
+/** Creates a few deliveries per root account. Any others become a backlog. Returns the position that it has reached. */
 async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: number, last: number): Promise<number> {
   const except = await accountsAside(transaction, backlogs);
   const range = { after, upTo: Math.min(last, after + positionsAtOnce), except };

@@ -80,7 +80,7 @@ async function ownersOf(transaction: Transaction, { accountId, includeSubaccount
   return [accountId, ...children.map(({ id }) => id)];
 }
 
-/** Queues abandoned deliveries again, and adds missing ones. Returns how many there are. */
+/** Queues failed deliveries again, and adds missing ones. Returns how many there are. */
 async function queue(transaction: Transaction, endpoint: WebhookEndpoint, events: PositionedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const again = await updateRows(

@@ -31,7 +31,7 @@ const RecoveredEndpoint = builder.objectType(
 mutation({
   name: 'recoverWebhookEndpoint',
   description:
-    'Enables an endpoint and sends the events that it missed in a period. These are events with failed deliveries and events that happened while the endpoint was disabled. Delivered events are not sent again.',
+    'Enables an endpoint and sends the events that it missed in a period. These are events with failed deliveries and events that happened while the endpoint was disabled or did not exist yet. Delivered events are not sent again.',
   scope: 'ADMIN',
   input: z.object({
     id: endpointId,

@@ -107,7 +107,7 @@ export const contacts: typeof english = {
     since: 'Seit',
     empty: 'Niemand hat sich abgemeldet',
     emptyAdvice:
-      'Hier erscheinen Adressen, wenn sich jemand abmeldet, mit STOP antwortet oder wenn Sie sie hinzufügen.',
+      'Hier erscheinen Adressen, wenn sich jemand abmeldet oder mit STOP antwortet oder wenn Sie welche hinzufügen.',
     noMatch: 'Keine Adresse beginnt damit',
     add: 'Adresse hinzufügen',
     addressHint: 'Eine E-Mail-Adresse oder eine Telefonnummer mit Landesvorwahl.',

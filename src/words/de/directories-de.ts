@@ -185,7 +185,8 @@ export const directories: typeof english = {
     link: 'Link zum Anmelden',
     linkText: 'Der Link meldet das Mitglied einmal an, ohne Passwort. Er gilt 15 Minuten.',
     linkSubmit: 'Link erstellen',
-    linkMade: (moment: string) => `Einmal verwendbar, gültig bis ${moment}. Er wird nicht noch einmal angezeigt:`,
+    linkMade: (moment: string) =>
+      `Der Link ist einmal verwendbar und gilt bis ${moment}. Er wird nicht noch einmal angezeigt:`,
     delete: 'Mitglied löschen',
     deleteText:
       'Das Mitglied wird sofort abgemeldet. Codes, die es erhalten hat, bleiben gültig. Das lässt sich nicht rückgängig machen.',

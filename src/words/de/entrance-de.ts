@@ -21,7 +21,7 @@ export const entrance: typeof english = {
     submit: 'Link schicken',
     sent: 'Prüfen Sie Ihr Postfach',
     onItsWay:
-      'Wenn Sie sich mit dieser Adresse hier anmelden können und der Dienst ihr E-Mails senden kann, ist ein Link unterwegs.',
+      'Wenn Sie sich mit dieser Adresse hier anmelden können und dort E-Mails des Dienstes ankommen, ist ein Link unterwegs.',
     otherwise: 'Andernfalls bitten Sie einen Inhaber Ihres Kontos um einen Link.',
   },
   invitation: {

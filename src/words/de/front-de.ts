@@ -4,10 +4,11 @@ export const front: typeof english = {
   service: 'Kampagnendienst',
   navigation: 'Dienst',
   places: { console: 'Konsole', guides: 'Anleitungen', graphiql: 'GraphiQL', rest: 'REST-Referenz' },
-  title: 'Kampagnen, die genau zählen',
+  title: 'Kampagnen mit genauen Zahlen',
   lead: 'Gutscheine und ihre Einlösung, Kundenkarten, Verzeichnisse mit Mitgliedern, Kontakte, Versand per E-Mail und SMS, Wallet-Karten und Webhooks: in der Konsole, über GraphQL und über REST.',
   demo: 'Demo öffnen',
-  demoHint: 'Die Demo zeigt ein Jahr einer kleinen Bäckereikette. Auf diesem Rechner brauchen Sie kein Passwort.',
+  demoHint:
+    'Die Demo zeigt ein Jahr aus dem Betrieb einer kleinen Bäckereikette. Auf diesem Rechner brauchen Sie kein Passwort.',
   console: 'Konsole öffnen',
   developers: 'Für Entwickler',
   references: {
@@ -23,7 +24,7 @@ export const front: typeof english = {
     migrating: ['Umstieg', 'Programme von den Pfaden /v3 und /v4 umstellen.'],
     webhooks: ['Webhooks', 'Ereignisse empfangen und prüfen, von wem sie stammen.'],
     sending: ['Versand', 'E-Mails und SMS an eine Person oder eine Gruppe senden.'],
-    operating: ['Betrieb', 'Datenbanken und Prozesse betreiben, aktualisieren und sichern.'],
+    operating: ['Betrieb', 'Den Dienst betreiben: Datenbanken, Prozesse, Updates und Backups.'],
     all: ['Alle Anleitungen', 'Wallet-Karten, Statistik, Sicherheit und mehr nachlesen.'],
   },
 };

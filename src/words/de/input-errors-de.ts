@@ -42,9 +42,9 @@ export const inputErrors: typeof english = {
     EMPTY: () => 'Die Datei ist leer.',
     NO_COLUMN: () =>
       'Keine Spalte hat den richtigen Namen. Schreiben Sie „email“, „phone“ oder „code“ in die erste Zeile, über die Werte.',
-    SEVERAL_COLUMNS: (line) => `Zeile ${line} nennt mehrere Spalten mit Codes. Lassen Sie eine davon in der Datei.`,
+    SEVERAL_COLUMNS: (line) => `Zeile ${line} nennt mehrere Spalten mit Codes. Behalten Sie nur eine davon.`,
     ODD_LINE: (line) =>
-      `Zeile ${line} ist anders als alle anderen. Ist sie eine Überschrift, ändern Sie sie in „code“. Sonst entfernen Sie sie.`,
+      `Zeile ${line} ist anders als alle anderen. Ist sie eine Überschrift, ändern Sie sie in „code“. Ist sie ein Code, fügen Sie eine erste Zeile „code“ ein. Sonst entfernen Sie sie.`,
     SHORTENED_NUMBER: (line) =>
       `Die Tabellenkalkulation hat eine Zahl in Zeile ${line} gekürzt. Formatieren Sie die Spalte als Text.`,
     OTHER: (line) => `Zeile ${line} kann nicht gelesen werden.`,

@@ -8,10 +8,10 @@ export const personMail: typeof english = {
     ],
     RESET: (account) => [
       'Ihr neues Passwort',
-      `Jemand, wahrscheinlich Sie, möchte ein neues Passwort für die Konsole${account ? ` von ${account}` : ''}. Öffnen Sie diesen Link, um es festzulegen:`,
+      `Jemand, wahrscheinlich Sie selbst, hat ein neues Passwort für die Konsole${account ? ` von ${account}` : ''} angefordert. Öffnen Sie diesen Link, um es festzulegen:`,
     ],
   },
   validity:
     'Der Link funktioniert nur einmal und gilt 72 Stunden lang. Wenn Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
-  test: (account) => `Das ist ein Test von ${account}.`,
+  test: (account) => `Das ist eine Testnachricht von ${account}.`,
 };

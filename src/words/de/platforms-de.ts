@@ -23,8 +23,8 @@ export const platforms: typeof english = {
   about: {
     EMAIL: 'Sendet Kampagnen, Kundenkarten, Verzeichnisse und Einladungen an einzelne Personen.',
     SMS: 'Sendet Kampagnen, Kundenkarten und Verzeichnisse an einzelne Telefonnummern.',
-    EMAIL_SERVICE: 'Sendet Kampagnen an Gruppen von Kontakten.',
-    SMS_SERVICE: 'Sendet Kampagnen an Gruppen von Kontakten.',
+    EMAIL_SERVICE: 'Sendet Kampagnen an Kontaktgruppen.',
+    SMS_SERVICE: 'Sendet Kampagnen an Kontaktgruppen.',
     APPLE_WALLET: 'Bringt Wallet-Karten auf iPhones und aktualisiert sie automatisch.',
     GOOGLE_WALLET: 'Bringt Wallet-Karten auf Android-Telefone und aktualisiert sie automatisch.',
   },
@@ -46,7 +46,7 @@ export const platforms: typeof english = {
     baseUrl: {
       label: 'Adresse der API',
       error: 'Geben Sie eine öffentliche Adresse ein, die mit https:// beginnt.',
-      hint: 'Nur für einen kompatiblen Anbieter.',
+      hint: 'Nur für ein kompatibles Gateway.',
     },
     security: {
       label: 'Verschlüsselung',
@@ -73,11 +73,11 @@ export const platforms: typeof english = {
     },
     privateKey: {
       label: 'Privater Schlüssel',
-      error: 'Das ist kein privater Schlüssel in PEM ohne Passphrase.',
+      error: 'Geben Sie einen privaten Schlüssel in PEM ein, der keine Passphrase hat.',
       hint: 'In PEM ohne Passphrase. Lassen Sie das Feld leer, wenn das Zertifikat zur Anforderung oben gehört.',
     },
     intermediate: {
-      label: 'Apple-Zertifikat, mit dem es ausgestellt wurde',
+      label: 'Zwischenzertifikat von Apple',
       error: 'Das obige Zertifikat wurde nicht mit diesem ausgestellt.',
       hint: 'Lassen Sie das Feld leer, wenn es Worldwide Developer Relations G4 ist.',
     },
@@ -98,7 +98,7 @@ export const platforms: typeof english = {
   },
   outbox: {
     name: 'Test-Postausgang',
-    hint: 'Nichts verlässt den Dienst. Nachrichten stehen unter /outbox. Wallet-Karten werden mit einem Testzertifikat signiert, das Telefone ablehnen.',
+    hint: 'Es wird nichts nach außen gesendet. Nachrichten stehen unter /outbox. Wallet-Karten werden mit einem Testzertifikat signiert, das Telefone ablehnen.',
   },
   replaceHint: 'Eine neue Verbindung ersetzt diese. Wartende Nachrichten werden über die neue gesendet.',
   secretsHint:
@@ -112,13 +112,14 @@ export const platforms: typeof english = {
   testTo: 'Testnachricht senden an',
   testToHint:
     'Bleibt das Feld leer, werden nur Verbindung und Anmeldung geprüft. Eine Testnachricht kostet den üblichen Preis.',
-  testToError: 'Geben Sie eine Adresse ein, die diese Plattform erreicht. Auch ein Absender ist nötig.',
+  testToError:
+    'Geben Sie eine Adresse ein, die diese Plattform erreicht. Eine E-Mail braucht außerdem einen Absender: den der Plattform oder no-reply@ mit der Domain des Kontos.',
   testGood: 'Es funktioniert',
   testBad: 'Es funktioniert nicht',
   testReason: 'Gemeldeter Grund:',
   fields: {
     perSecond: 'Maximum pro Sekunde',
-    perSecondHint: 'Lassen Sie das Feld leer, um die übliche Grenze zu verwenden.',
+    perSecondHint: 'Bleibt das Feld leer, gilt: Nachrichten ohne Grenze, Apple Wallet 200, Google Wallet 20.',
     chooseFile: 'Datei auswählen',
   },
   request: {

@@ -7,7 +7,7 @@ export const problems: typeof english = {
   UNREADABLE_BODY: 'Der Dienst konnte das nicht lesen. Bitte senden Sie es noch einmal.',
   BODY_TOO_LARGE: 'Das ist zu groß. Bitte senden Sie es in mehreren Teilen.',
   CHANGE_TOO_LARGE:
-    'Das ist zu viel für eine Änderung, daher wurde nichts geändert. Bitte teilen Sie sie in mehrere auf.',
+    'Diese Änderung ist zu groß, daher wurde nichts geändert. Bitte teilen Sie sie in mehrere kleinere auf.',
   UNKNOWN_PATH: 'Unter dieser Adresse gibt es keine Seite.',
   WRONG_METHOD: 'Diese Adresse nimmt keine Formulare an.',
   UNAVAILABLE: 'Der Dienst ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
@@ -58,7 +58,7 @@ export const problems: typeof english = {
   SESSION_ALREADY_VOIDED: 'Der Code ist schon storniert.',
   SESSION_NOT_VOIDED: 'Der Code ist nicht storniert.',
   SESSIONS_REFUSED: 'Es wurde nichts geändert, weil das bei einigen Codes des Bereichs nicht möglich ist.',
-  RANGE_TOO_LONG: 'Der Bereich hat mehr als 250.000 Codes. Bitte ändern Sie ihn in mehreren Teilen.',
+  RANGE_TOO_LONG: 'Der Bereich umfasst mehr als 250.000 Codes. Bitte ändern Sie ihn in mehreren Teilen.',
   SEQUENCE_ORDER: 'Die letzte Nummer liegt vor der ersten.',
   START_SEQUENCE_NOT_FOUND: 'Kein Code dieser Kampagne hat diese Nummer.',
   END_SEQUENCE_NOT_FOUND: 'Kein Code dieser Kampagne hat diese Nummer.',
@@ -100,10 +100,10 @@ export const problems: typeof english = {
   CONTACT_GROUP_NOT_FOUND: 'Diese Gruppe gibt es nicht oder nicht mehr.',
   CONTACT_NOT_FOUND: 'Diesen Kontakt gibt es nicht oder nicht mehr.',
 
-  NO_EMAIL_INTEGRATION: 'Keine Plattform für E-Mails ist verbunden. Verbinden Sie eine in den Einstellungen.',
-  NO_SMS_INTEGRATION: 'Keine Plattform für SMS ist verbunden. Verbinden Sie eine in den Einstellungen.',
-  NO_EMAIL_SERVICE: 'Keine Plattform für E-Mails an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
-  NO_SMS_SERVICE: 'Keine Plattform für SMS an Gruppen ist verbunden. Verbinden Sie eine in den Einstellungen.',
+  NO_EMAIL_INTEGRATION: 'Es ist keine Plattform für E-Mails verbunden. Verbinden Sie eine in den Einstellungen.',
+  NO_SMS_INTEGRATION: 'Es ist keine Plattform für SMS verbunden. Verbinden Sie eine in den Einstellungen.',
+  NO_EMAIL_SERVICE: 'Es ist keine Plattform für E-Mails an Gruppen verbunden. Verbinden Sie eine in den Einstellungen.',
+  NO_SMS_SERVICE: 'Es ist keine Plattform für SMS an Gruppen verbunden. Verbinden Sie eine in den Einstellungen.',
   NO_CERTIFICATE_REQUEST:
     'Geben Sie auch den privaten Schlüssel ein oder erstellen Sie zuerst eine Zertifikatsanforderung.',
   INTEGRATION_NOT_FOUND: 'Diese Plattform ist nicht verbunden.',
@@ -125,7 +125,7 @@ export const problems: typeof english = {
   TOO_MANY_WALLET_PICTURES: 'Das Konto hat schon 200 Bilder für Wallets. Entfernen Sie zuerst eines.',
   NO_WALLET_HOLDERS: 'Niemand hat diese Kampagne in einer Wallet gespeichert.',
   WALLET_REFUSED:
-    'Keine Wallet ist verbunden, oder Apple oder Google hat die Verbindung abgelehnt. Testen Sie sie in den Einstellungen.',
+    'Es ist keine Wallet verbunden, oder Apple oder Google hat die Verbindung abgelehnt. Testen Sie sie in den Einstellungen.',
 
   WEBHOOK_ENDPOINT_NOT_FOUND: 'Diesen Endpunkt gibt es nicht oder nicht mehr.',
   WEBHOOK_ENDPOINT_DISABLED: 'Der Endpunkt ist deaktiviert. Aktivieren Sie ihn zuerst.',

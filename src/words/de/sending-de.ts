@@ -111,7 +111,7 @@ export const sending: typeof english = {
     pause: 'Pausieren',
     stopped:
       'Der Versand wurde pausiert, weil die meisten der letzten Nachrichten aus demselben Grund fehlgeschlagen sind. Die Gründe stehen unten. Beheben Sie die Ursache, setzen Sie den Versand fort und senden Sie die fehlgeschlagenen Nachrichten erneut.',
-    paused: 'Pausiert. Nur noch die Nachrichten, die gerade übergeben werden, werden gesendet.',
+    paused: 'Pausiert. Gesendet werden nur noch die Nachrichten, die gerade übergeben werden.',
     resume: 'Fortsetzen',
     resumed: 'Der Versand wurde fortgesetzt.',
     cancel: 'Rest abbrechen',
@@ -165,7 +165,7 @@ export const sending: typeof english = {
     campaign: 'Kampagne, Kundenkarte oder Verzeichnis',
     campaignError:
       'Kundenkarten und Verzeichnisse können nur an einzelne Personen gesendet werden. Wählen Sie eine Kampagne.',
-    group: 'Gruppe von Kontakten',
+    group: 'Kontaktgruppe',
     groupHint: 'An eine Gruppe können Sie nur eine Kampagne senden. Jeder Kontakt bekommt einen eigenen Code.',
     groupOption: (name: string, channel: string, contacts: number) =>
       `${name} (${channel}, ${contacts.toLocaleString('de')})`,
@@ -235,7 +235,7 @@ export const sending: typeof english = {
         : `Die Nachricht wird sofort an alle Telefone mit diesen ${passes} Wallet-Karten gesendet.`,
     send: 'Nachricht an alle senden',
     sent: 'Die Nachricht ist unterwegs.',
-    nobody: 'Noch hat niemand das in einer Wallet gespeichert.',
+    nobody: 'Bisher hat niemand diese Kampagne oder Karte in einer Wallet gespeichert.',
     gone: 'Diese Kampagne oder Karte gibt es nicht mehr.',
     list: 'Bisherige Nachrichten',
     empty: {

@@ -27,7 +27,7 @@ export const session: typeof english = {
     google: 'In Google Wallet gespeichert',
   },
   never: 'Nie',
-  claimTypes: { CUSTOMER: 'vom Kunden', API: 'über API, Konsole oder Kasse', BATCH: 'mit mehreren anderen' },
+  claimTypes: { CUSTOMER: 'vom Kunden', API: 'über API, Konsole oder Kasse', BATCH: 'zusammen mit anderen Codes' },
   sections: {
     actions: 'Aktionen',
     times: 'Zeitpunkte',
@@ -59,7 +59,7 @@ export const session: typeof english = {
     void: 'Der Code wurde storniert.',
     unvoid: 'Der Code wurde wiederhergestellt und hat wieder seinen früheren Status.',
     activate: 'Der Code wurde aktiviert.',
-    hold: 'Der Code ist für Sie reserviert. So lange können nur Sie ihn abholen oder einlösen.',
+    hold: 'Der Code ist für Sie reserviert. Bis die Reservierung endet, können nur Sie ihn abholen oder einlösen.',
   },
   moneySpentHint: 'Was der Kunde bezahlt hat, zum Beispiel 24,50.',
   customIdError: 'Verwenden Sie nur Buchstaben, Ziffern und Bindestriche.',

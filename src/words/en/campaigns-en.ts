@@ -90,7 +90,7 @@ export const campaigns = {
     ],
     timezone: [
       'Time zone',
-      'For the start, the end and the days of the statistics. If you change it, the local times stay the same.',
+      'For the start, the end and the daily statistics. If you change it, the local times stay the same.',
     ],
     imageUrl: ['Picture', 'An https:// address.'],
     logoUrl: ['Logo', 'An https:// address.'],

@@ -40,7 +40,7 @@ export const codes = {
   create: {
     title: 'Create codes',
     amount: 'How many',
-    amountHint: 'Up to 5,000,000. You can close the page: they are created in the background.',
+    amountHint: 'Up to 5,000,000. You can close the page: the codes are created in the background.',
     status: 'Status of the new codes',
     statuses: { NORMAL: 'Ready', VOIDED: 'Cancelled until you restore them', ACTIVATED: 'Ready and activated' },
     automated: 'Give each code a validation code for tills',
@@ -97,7 +97,7 @@ export const codes = {
       A4: 'One per page, A4',
     },
     amount: 'How many',
-    amountHint: 'The newest ones, up to 10,000. You can close the page: the PDF is created in the background.',
+    amountHint: 'The newest codes, up to 10,000. You can close the page: the PDF is created in the background.',
     which: 'Which codes',
     state: 'Only codes with the status',
     allStates: 'All except cancelled ones',
@@ -170,7 +170,7 @@ export const codes = {
   },
   batch: {
     title: 'Bulk edit',
-    lead: 'Changes up to 250,000 codes in a range of numbers together: either all of them or none. The list of codes shows their numbers.',
+    lead: 'Changes up to 250,000 codes in a number range at once: either all of them or none. The list of codes shows their numbers.',
     start: 'From number',
     end: 'To number',
     openHint: 'You can leave one of the two blank for no limit on that side.',

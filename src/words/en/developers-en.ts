@@ -77,7 +77,7 @@ export const developers = {
     hmacSaved: 'The key for x-hmac was saved.',
     recover: 'Recover',
     recoverText:
-      'Enables the endpoint and sends it the events that it missed in a period: those that failed for good, and those from the time when it was disabled. Delivered events are not sent again.',
+      'Enables the endpoint and sends it the events that it missed in a period: those that failed for good, and those from when it was disabled or did not exist yet. Delivered events are not sent again.',
     since: 'From',
     until: 'To',
     untilHint: 'Leave blank for everything until now.',
@@ -182,7 +182,7 @@ export const developers = {
   },
   requests: {
     title: 'Requests',
-    text: 'The requests from recent days, without personal data. If many arrive within a second, some are left out.',
+    text: 'Requests from the last few days, without personal data. If many arrive within a second, some are left out.',
     time: 'Time',
     by: 'By',
     key: 'Key, person or till',

@@ -5,10 +5,10 @@ export const front = {
   service: 'Campaign service',
   navigation: 'Service',
   places: { console: 'Console', guides: 'Guides', graphiql: 'GraphiQL', rest: 'REST reference' },
-  title: 'Campaigns that count exactly',
+  title: 'Campaigns with exact counts',
   lead: 'Coupons and their redemption, loyalty cards, directories with members, contacts, sending by email and SMS, passes for wallets, and webhooks: in the console, through GraphQL, and through REST.',
   demo: 'Open the demo',
-  demoHint: 'The demo shows a year of a small chain of bakeries. You need no password on this machine.',
+  demoHint: 'The demo shows a year in the life of a small bakery chain. On this machine, you need no password.',
   console: 'Open the console',
   developers: 'For developers',
   references: {
@@ -24,7 +24,7 @@ export const front = {
     migrating: ['Migrating', 'Move programs from the /v3 and /v4 paths.'],
     webhooks: ['Webhooks', 'Receive events, and check who sent them.'],
     sending: ['Sending', 'Send emails and SMS to one person or a group.'],
-    operating: ['Operating', 'Run databases and processes, upgrade them, and back them up.'],
+    operating: ['Operating', 'Run the service: databases, processes, upgrades and backups.'],
     all: ['All guides', 'Read about wallet passes, statistics, security and more.'],
   } satisfies Record<string, Place>,
 };

@@ -48,9 +48,9 @@ export const inputErrors = {
     EMPTY: () => 'The file is empty.',
     NO_COLUMN: () =>
       'No column has the right name. Put “email”, “phone” or “code” into the first line, above the values.',
-    SEVERAL_COLUMNS: (line) => `Line ${line} names several columns of codes. Leave one of them in the file.`,
+    SEVERAL_COLUMNS: (line) => `Line ${line} names several columns of codes. Keep only one of them.`,
     ODD_LINE: (line) =>
-      `Line ${line} is unlike all others. If it is a header, change it to “code”. Otherwise, remove it.`,
+      `Line ${line} is unlike all others. If it is a header, change it to “code”. If it is a code, add a first line “code”. Otherwise, remove it.`,
     SHORTENED_NUMBER: (line) => `The spreadsheet has shortened a number on line ${line}. Format the column as text.`,
     OTHER: (line) => `Line ${line} cannot be read.`,
   } satisfies Record<TableFault, (line: string) => string>,

@@ -16,7 +16,7 @@ export const landing = {
     'Recognizes a person by this field, which the form must ask for. Leave blank to allow several coupons per person.',
   uniqueError: 'Choose a field that the form asks for.',
   limit: 'How many coupons',
-  limitHint: 'The page says when all have been claimed. Leave blank for no limit.',
+  limitHint: 'Once all have been claimed, the page says so. Leave blank for no limit.',
   consent: 'Consent',
   consentHint: 'Visitors must tick a box next to this text. Leave blank for no checkbox.',
   kinds: { FIRST_NAME: 'First name', LAST_NAME: 'Last name', EMAIL: 'Email address', PHONE: 'Mobile number' },

@@ -20,7 +20,7 @@ export const landingPage = {
   noEmail: 'This is not an email address.',
   noPhone: 'This is not a phone number with a country code, such as +44 7911 123456.',
   noConsent: 'To get a coupon, please tick the box.',
-  trapped: 'Please leave the last field empty. It only serves to detect spam.',
+  trapped: 'Please leave the last field empty. It is only there to detect spam.',
   correct: 'Please check the marked fields.',
   tooEarly: 'That was very quick. Please send the form again.',
   tooOld: 'The form was open for too long. Please send it again.',

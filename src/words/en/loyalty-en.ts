@@ -110,7 +110,7 @@ export const loyalty = {
     saved: 'The reward was saved.',
     retire: 'Retire',
     retireOf: (name: string) => `Retire ${name}`,
-    retired: 'The reward was retired. Members keep those that they have earned.',
+    retired: 'The reward was retired. Members who have already earned it keep it.',
   },
   users: {
     search: 'Name, email, phone or ID',

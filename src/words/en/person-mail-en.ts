@@ -13,7 +13,7 @@ export const personMail = {
       `Someone, probably you, asked for a new password for the console${account ? ` of ${account}` : ''}. Open this link to set it:`,
     ],
   } satisfies Record<string, LinkMail>,
-  validity: 'The link works once, within 72 hours. If you did not expect this email, ignore it.',
+  validity: 'The link works once and expires after 72 hours. If you did not expect this email, ignore it.',
   /** The message that tests a platform. */
-  test: (account: string) => `This is a test of ${account}.`,
+  test: (account: string) => `This is a test message from ${account}.`,
 };

@@ -65,17 +65,17 @@ export const platforms = {
     systemId: 'System ID',
     systemType: 'System type',
     certificate: {
-      label: 'Certificate of the pass type ID',
+      label: 'Pass Type ID certificate',
       error: 'This is not a valid certificate for passes, or does not belong to the private key.',
       hint: 'The pass.cer file from Apple, or its text in PEM or base64.',
     },
     privateKey: {
       label: 'Private key',
-      error: 'This is not a private key in PEM without a passphrase.',
+      error: 'Enter a private key in PEM that has no passphrase.',
       hint: 'In PEM without a passphrase. Leave blank if the certificate belongs to the request above.',
     },
     intermediate: {
-      label: 'Apple certificate that issued it',
+      label: 'Apple intermediate certificate',
       error: 'This is not the certificate that issued the one above.',
       hint: 'Leave blank for Worldwide Developer Relations G4.',
     },
@@ -88,7 +88,7 @@ export const platforms = {
       hint: 'From the Google Wallet console, such as 3388000000012345678.',
     },
     serviceAccount: {
-      label: 'Key of the service account',
+      label: 'Service account key',
       error: 'This is not the JSON key file of a service account.',
       hint: 'The JSON file that Google offers when you create a key.',
     },
@@ -108,13 +108,14 @@ export const platforms = {
   test: 'Test the connection',
   testTo: 'Send a test message to',
   testToHint: 'Leave blank to only connect and sign in. A test message costs the usual price.',
-  testToError: 'Enter an address that the platform can reach. The platform also needs its own sender.',
+  testToError:
+    'Enter an address that the platform can reach. An email also needs a sender: that of the platform, or no-reply@ and the domain of the account.',
   testGood: 'It works',
   testBad: 'It does not work',
   testReason: 'Reported reason:',
   fields: {
     perSecond: 'Maximum per second',
-    perSecondHint: 'Leave blank for the usual limit.',
+    perSecondHint: 'Leave blank for the default: no limit for messages, 200 for Apple Wallet, 20 for Google Wallet.',
     chooseFile: 'Choose a file',
   },
   request: {

@@ -173,7 +173,7 @@ export const sending = {
     channel: 'Channel for one person',
     firstName: 'First name',
     lastName: 'Last name',
-    nameHint: 'If you enter a name, the email of a campaign must contain its placeholder.',
+    nameHint: 'If you enter a name, the campaign’s email must contain a placeholder for it.',
     subject: 'Subject of the email',
     subjectError: 'Only an email has a subject. Leave it blank.',
     body: 'Text',
@@ -183,7 +183,7 @@ export const sending = {
     previewTitle: 'Preview',
     nothingYet: 'Nothing is sent yet',
     nothingYetAdvice:
-      'Choose what to send and to whom. The check shows the message and how many people it reaches. Then you send it.',
+      'Choose what to send and to whom. The check shows the message and how many people it reaches. Then send it.',
     nothingToSend: 'There is nothing to send yet',
     nothingToSendAdvice: 'Create a campaign, a loyalty card or a directory first.',
     from: 'From',
@@ -232,7 +232,7 @@ export const sending = {
         : `The message is sent immediately to all phones with these ${passes} passes.`,
     send: 'Send the message to all',
     sent: 'The message is on its way.',
-    nobody: 'No one has saved this in a wallet yet.',
+    nobody: 'No one has saved this campaign or card in a wallet yet.',
     gone: 'This campaign or card no longer exists.',
     list: 'Previous messages',
     empty: {

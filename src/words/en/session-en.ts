@@ -57,7 +57,7 @@ export const session = {
     void: 'The code was cancelled.',
     unvoid: 'The code was restored to its previous status.',
     activate: 'The code was activated.',
-    hold: 'The code is reserved for you. During this time, only you can claim or redeem it.',
+    hold: 'The code is reserved for you. Until the reservation ends, only you can claim or redeem it.',
   },
   moneySpentHint: 'What the customer paid, such as 24.50.',
   customIdError: 'Use only letters, digits and hyphens.',

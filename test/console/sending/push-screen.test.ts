@@ -35,7 +35,7 @@ test('a push that reaches nobody cannot be sent, and problems keep the message',
   const visitor = await visitorOf(app, client.owner, 'MARKETER');
   const coupon = await makeCoupon(app.database, client.owner);
   const checked = await visitor.send(path, 'check', { campaign: coupon.id, message: 'Hello' });
-  expect(checked.text).toContain('No one has saved this in a wallet');
+  expect(checked.text).toContain('No one has saved this campaign or card in a wallet');
   const { status, text } = await visitor.send(path, 'coupon', { campaign: coupon.id, message: 'Hello' });
   expect(status).toBe(422);
   expect(text).toContain('Hello</textarea>');

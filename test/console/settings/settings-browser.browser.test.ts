@@ -13,7 +13,7 @@ const held = useBrowser();
 
 test('a text can come from a file: a text as it is, everything else as base64', async () => {
   const page = await open(await app.client(), '/settings/platforms/apple-wallet');
-  const [file, text] = [page.locator('.upload input').first(), page.getByLabel('Certificate of the pass type ID')];
+  const [file, text] = [page.locator('.upload input').first(), page.getByLabel('Pass Type ID certificate')];
 
   await file.setInputFiles({ name: 'pass.pem', mimeType: 'text/plain', buffer: Buffer.from('-----BEGIN\nabc\n') });
   await expect.poll(() => text.inputValue()).toBe('-----BEGIN\nabc\n');

@@ -37,7 +37,7 @@ const needed = (kind: LandingFieldKind) => `needed_${kind}`;
 /** The place to which `landingPlace` assigns the problems of a label. */
 const labelPath = (kind: LandingFieldKind) => `landingPage.fields.${kind}`;
 
-/** Names and addresses are optional questions, and may have a label. */
+/** Names and addresses are asked for only if the marketer wants them, and may have a label of their own. */
 const usualFields = usualKinds.flatMap((kind): [string, LabelledField][] => [
   [
     ask(kind),

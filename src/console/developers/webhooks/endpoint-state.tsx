@@ -8,7 +8,7 @@ interface StatedEndpoint {
   failingSince: string | null;
 }
 
-/** Shows the state and, for a failing endpoint, since when it has been failing. */
+/** Shows the state and, for a failing or disabled endpoint, when that began. */
 export function endpointState(page: Page, endpoint: StatedEndpoint) {
   const { states, reasons, failingSince, disabledSince } = page.words.developers.webhooks;
   if (!endpoint.enabled)

@@ -27,7 +27,7 @@ const maxReads = connections.reading / 4;
 /** Each read takes a few milliseconds, so all of them together wait at most two seconds. */
 const queueLimits = { waitingEach: 1000, waiting: 10_000 };
 
-/** Opens a server. Its version shows which engine it is. `replicaUrl` is for snapshots. */
+/** Connects to a server. Its version shows which engine it is. `replicaUrl` is for snapshots. */
 export async function openMySql(url: string, model: Model, timeout: Timeouts, replicaUrl?: string): Promise<Database> {
   const address = addressOf(url);
   const life: Life = { closed: false, renewals: 0 };

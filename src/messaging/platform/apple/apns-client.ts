@@ -94,7 +94,7 @@ export class ApnsClient {
       });
   }
 
-  /** Ends all waiting notifications with this verdict, because there is no connection. */
+  /** Unless another connection is open, ends all waiting notifications with this verdict. */
   #fail(verdict: ApnsVerdict): void {
     this.#restsUntil = Date.now() + restMilliseconds;
     if (this.#connections.size > 0) return;

@@ -14,7 +14,10 @@ const codings = { gsm: 0, ucs2: 8 };
 /** Values of `registered_delivery`: report every outcome, or only failures. */
 const [anyReport, failureReport] = [1, 2];
 
-/** Returns the fields of `submit_sm` for each part. Only the last part requests a delivery report. */
+/**
+ * Returns the fields of `submit_sm` for each part. The last part requests a report of every outcome, and the others
+ * only of failures.
+ */
 export function submissionsOf(from: string | null, to: string, text: string): object[] {
   const { encoding, parts } = partsOf(text);
   const reference = randomBytes(1)[0] ?? 0;

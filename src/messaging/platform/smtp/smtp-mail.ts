@@ -8,7 +8,7 @@ export interface Mail {
   content: Buffer;
 }
 
-/** Adds the headers for one-click unsubscribing (RFC 8058). */
+/** Composes a mail. With an unsubscribe address, adds the headers for one-click unsubscribing (RFC 8058). */
 export async function composeMail(email: OutgoingEmail): Promise<Mail> {
   const { id, from, to, subject, text, html, unsubscribeUrl } = email;
   const sender = addressOf(from.address);
