@@ -499,7 +499,7 @@ const tables: Record<string, NewTable> = {
       text('reason', 20),
       textOrNull('reward_id', 20),
       textOrNull('reverses', 20),
-      textOrNull('merchant_id', 50),
+      textOrNull('location_id', 50),
       textOrNull('key_id', 20),
       instant('created_at'),
     ],
@@ -510,7 +510,7 @@ const tables: Record<string, NewTable> = {
     ],
     foreignKeys: [reference('ledger_entries_member_fk', 'member', 'loyalty_members', { to: 'number' })],
   },
-  merchants: {
+  locations: {
     columns: [
       key(text('id', 16)),
       text('account_id', 20),
@@ -520,8 +520,8 @@ const tables: Record<string, NewTable> = {
       textOrNull('city', 100),
       instant('created_at'),
     ],
-    indices: [index('merchants_account', 'account_id', 'created_at')],
-    foreignKeys: [reference('merchants_account_fk', 'account_id', 'accounts')],
+    indices: [index('locations_account', 'account_id', 'created_at')],
+    foreignKeys: [reference('locations_account_fk', 'account_id', 'accounts')],
   },
   events: {
     columns: [
@@ -1115,7 +1115,7 @@ const tables: Record<string, NewTable> = {
       key(text('id', 20)),
       text('account_id', 20),
       text('name', 100),
-      textOrNull('merchant_id', 16),
+      textOrNull('location_id', 16),
       textOrNull('secret_hash', 64),
       textOrNull('pairing_hash', 64),
       instantOrNull('pairing_expires_at'),

@@ -21,8 +21,8 @@ export interface Viewer {
 }
 
 interface CallingTill {
-  /** The merchant of a till, which its ledger entries name. */
-  merchantId: string | null;
+  /** The location of a till, which its ledger entries name. */
+  locationId: string | null;
 }
 
 interface SignedInPerson {

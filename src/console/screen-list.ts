@@ -28,9 +28,9 @@ import type { Screen } from './frame/screen.ts';
 import { homeScreen } from './home/home-screen.tsx';
 import { cardScreen } from './loyalty/card/card-screen.tsx';
 import { cardsScreen, newCardScreen } from './loyalty/card/cards-screen.tsx';
+import { locationsScreen } from './loyalty/locations-screen.tsx';
 import { userScreen } from './loyalty/member/user-screen.tsx';
 import { usersScreen } from './loyalty/member/users-screen.tsx';
-import { merchantsScreen } from './loyalty/merchants-screen.tsx';
 import { composeScreen } from './sending/draft/compose-screen.tsx';
 import { messageScreen, messagesScreen } from './sending/message-screens.tsx';
 import { pushScreen } from './sending/push-screen.tsx';
@@ -65,7 +65,7 @@ export const screens: readonly Screen[] = [
   sessionScreen,
   cardsScreen,
   newCardScreen,
-  merchantsScreen,
+  locationsScreen,
   cardScreen,
   usersScreen,
   userScreen,

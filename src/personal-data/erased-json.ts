@@ -33,7 +33,7 @@ function isEmpty(value: unknown): boolean {
 /** Values that must not become null, because every event of the kind has them. */
 const neverNull = new Set(['email of a member', 'address of a message']);
 
-/** Erases the object itself and its tags. A reward or a merchant within it has a name of its own, which stays. */
+/** Erases the object itself and its tags. A reward or a location within it has a name of its own, which stays. */
 export function withoutPersonal(person: SoughtPerson, text: string, noun: 'member' | 'message' | 'other'): string {
   const data = JSON.parse(text) as Record<string, unknown>;
   const { tags } = data;

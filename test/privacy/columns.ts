@@ -92,7 +92,7 @@ export const otherColumns: Record<string, string> = {
   landing_pages: 'couponId accountId fieldList uniqueField maxSubmissions consent submissions',
   landing_submissions: 'form couponId accountId sequence createdAt',
   lasting_keys: 'name sealed',
-  ledger_entries: 'number id member unit delta balance reason rewardId reverses merchantId keyId createdAt',
+  ledger_entries: 'number id member unit delta balance reason rewardId reverses locationId keyId createdAt',
   logged_requests: 'number accountId createdAt keyId method status problem milliseconds requestId',
   loyalty_cards:
     'id accountId code name domain type medium stampsRequired title description backgroundColor textColor logoUrl createdAt deactivatedAt deletedAt',
@@ -100,7 +100,7 @@ export const otherColumns: Record<string, string> = {
   loyalty_persons: 'id accountId createdAt',
   loyalty_rewards: 'id accountId cardId name description unit points validDays createdAt retiredAt',
   loyalty_search_keys: 'cardId field createdAt member',
-  merchants: 'id accountId name address zip city createdAt',
+  locations: 'id accountId name address zip city createdAt',
   message_contents: 'id accountId format createdAt',
   messages:
     'number id accountId integrationId channel campaignId session contentId link status urgent jobId keyId paid createdAt dueAt claims failures sentAt deliveredAt finishedAt platformId segments',
@@ -126,7 +126,7 @@ export const otherColumns: Record<string, string> = {
   statistics_totals:
     'campaignId accountId created opened saved claimed validated unvalidated voided unvoided removed moneySpent moneyUnvalidated sent delivered failed suppressed refused stampsAdded stampsRemoved pointsAdded pointsRemoved rewardsEarned rewardsUsed rewardsWithdrawn rewardsReturned members membersRemoved openings',
   tills:
-    'id accountId merchantId secretHash pairingHash pairingExpiresAt redeemsAtOnce asksForMoney fields offlineRedemption madeBy createdAt pairedAt lastUsedAt revokedAt',
+    'id accountId locationId secretHash pairingHash pairingExpiresAt redeemsAtOnce asksForMoney fields offlineRedemption madeBy createdAt pairedAt lastUsedAt revokedAt',
   validation_code_spaces: 'couponId form used',
   validation_codes: 'couponId code sequence position',
   wallet_campaigns: 'campaignId accountId changed message messageChange',

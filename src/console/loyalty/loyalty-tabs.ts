@@ -2,10 +2,10 @@ import type { Page } from '../frame/page.ts';
 import { tabsOf } from '../parts/pieces.tsx';
 
 export function areaTabs(page: Page) {
-  const { title, merchantsTitle } = page.words.loyalty;
+  const { title, locationsTitle } = page.words.loyalty;
   return tabsOf(page, title, [
     { name: title, path: '/loyalty' },
-    { name: merchantsTitle, path: '/loyalty/merchants' },
+    { name: locationsTitle, path: '/loyalty/locations' },
   ]);
 }
 

@@ -15,9 +15,9 @@ import { directoryUsers } from '../../directories/user/user.ts';
 import { externalIds } from '../../external-ids/external-id.ts';
 import { columnsOf, snakeCase } from '../../kernel/database/columns.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
+import { locations } from '../../locations/location/location.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
-import { merchants } from '../../loyalty/merchant/merchant.ts';
 import { loyaltyPersons } from '../../loyalty/person/person.ts';
 import { earnedRewards } from '../../loyalty/reward/earned-reward.ts';
 import { loyaltyRewards } from '../../loyalty/reward/reward.ts';
@@ -134,7 +134,7 @@ export const accountFiles = {
     scopes: ofCards,
     keys: { user_created_at: before.time, member: -1, number: -1 },
   }),
-  MERCHANTS: file('Merchants.', tableOf(merchants, 'accountId', { id: 'text' })),
+  LOCATIONS: file('Locations.', tableOf(locations, 'accountId', { id: 'text' })),
   DIRECTORIES: file('Directories.', tableOf(directories, 'accountId', created)),
   CATEGORIES: file(
     'Categories of directories.',

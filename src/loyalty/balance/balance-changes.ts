@@ -28,14 +28,14 @@ import { writeChanges } from './balance-writer.ts';
 
 /** `batch` runs in a transaction with simultaneous calls, and `run` in one of its own. */
 export function changingBalance<Fields>(requestOf: (input: Fields) => BalanceRequest) {
-  type Input = Fields & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
+  type Input = Fields & Pick<BalanceCall, 'card' | 'user' | 'location'>;
   const callOf = ({ input, viewer }: BalanceInput<Input>): BalanceCall => ({
     accountId: viewer.account.id,
     rootId: viewer.account.rootId,
     keyId: viewer.keyId,
     card: input.card,
     user: input.user,
-    merchant: merchantOf(viewer, input.merchant),
+    location: locationOf(viewer, input.location),
     request: requestOf(input),
   });
   return {
@@ -50,9 +50,9 @@ interface BalanceInput<Input> {
   viewer: Pick<Viewer, 'account' | 'keyId' | 'till'>;
 }
 
-function merchantOf({ till }: BalanceInput<unknown>['viewer'], given: BalanceCall['merchant']) {
-  const own = till?.merchantId;
-  if (own && given && given !== own) throw invalidInput('merchant', 'is not the merchant of the till');
+function locationOf({ till }: BalanceInput<unknown>['viewer'], given: BalanceCall['location']) {
+  const own = till?.locationId;
+  if (own && given && given !== own) throw invalidInput('location', 'is not the location of the till');
   return own ?? given;
 }
 

@@ -7,7 +7,7 @@ export interface TillSettings {
   asksForMoney: boolean;
   fields: { number: number; label: string }[];
   offlineRedemption: 'REFUSE' | 'ACCEPT';
-  merchant: { name: string } | null;
+  location: { name: string } | null;
 }
 
 export interface Device {

@@ -101,7 +101,7 @@ function countOf({ waiting, refusedLater, othersKept }: Desk, words: TillWords):
   return waiting.length > 0 ? words.waiting(waiting.length) : words.ofOthers(othersKept.length);
 }
 
-const placeOf = ({ device }: Desk) => [device?.till.merchant?.name, device?.account].filter(Boolean).join(' · ');
+const placeOf = ({ device }: Desk) => [device?.till.location?.name, device?.account].filter(Boolean).join(' · ');
 
 const waitingView = (text: string) => (
   <div class="sheet wait">

@@ -2,7 +2,7 @@ import type { loyalty as english } from '../en/loyalty-en.ts';
 
 export const loyalty: typeof english = {
   title: 'Kundenkarten',
-  merchantsTitle: 'Filialen',
+  locationsTitle: 'Filialen',
   types: { STAMP: 'Stempelkarte', MEMBERSHIP: 'Punktekarte' },
   media: { WEB: 'Im Browser', WALLET: 'In der Wallet des Telefons' },
   stamps: (amount: string) => `${amount} Stempel`,
@@ -166,7 +166,7 @@ export const loyalty: typeof english = {
     passRemoved: (moment: string) => `entfernt am ${moment}`,
     passNever: 'noch nicht gespeichert',
     till: 'An der Kasse',
-    merchant: 'Filiale',
+    location: 'Filiale',
     addStamps: 'Stempel gutschreiben',
     amount: 'Anzahl',
     amountError: 'Geben Sie eine ganze Zahl von 1 bis 1.000.000 ein. Kein Stand kann über 1.000.000.000 liegen.',
@@ -236,7 +236,7 @@ export const loyalty: typeof english = {
     removeButton: 'Dieses Mitglied löschen',
     removed: 'Das Mitglied wurde gelöscht.',
   },
-  merchants: {
+  locations: {
     search: 'Name oder Anschrift',
     name: 'Name',
     address: 'Straße und Hausnummer',

@@ -90,7 +90,7 @@ export const problems: typeof english = {
   LEDGER_ENTRY_NOT_FOUND: 'Diese Buchung gibt es nicht.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Die Buchung ist schon zurückgebucht.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'Eine Rückbuchung kann nicht zurückgebucht werden.',
-  MERCHANT_NOT_FOUND: 'Diese Filiale gibt es nicht oder nicht mehr.',
+  LOCATION_NOT_FOUND: 'Diese Filiale gibt es nicht oder nicht mehr.',
 
   TILL_NOT_FOUND: 'Diese Kasse gibt es nicht oder nicht mehr.',
   TILL_REVOKED: 'Die Kasse ist stillgelegt.',

@@ -95,7 +95,7 @@ export const till: TillWords = {
     LOYALTY_CARD_NOT_FOUND: 'Diese Kundenkarte gibt es nicht mehr.',
     LOYALTY_USER_NOT_FOUND: 'Dieses Mitglied gibt es nicht mehr.',
     REWARD_NOT_FOUND: 'Diese Prämie gibt es nicht mehr.',
-    MERCHANT_NOT_FOUND: 'Die Filiale dieser Kasse gibt es nicht mehr.',
+    LOCATION_NOT_FOUND: 'Die Filiale dieser Kasse gibt es nicht mehr.',
     INTERNAL: 'Im Dienst ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',
   },
   otherReason: 'Das ist gerade nicht möglich.',

@@ -1,6 +1,6 @@
 export const loyalty = {
   title: 'Loyalty cards',
-  merchantsTitle: 'Locations',
+  locationsTitle: 'Locations',
   types: { STAMP: 'Stamp card', MEMBERSHIP: 'Points card' },
   media: { WEB: 'In the browser', WALLET: 'In the wallet on the phone' },
   stamps: (amount: string) => (amount === '1' ? '1 stamp' : `${amount} stamps`),
@@ -161,7 +161,7 @@ export const loyalty = {
     passRemoved: (moment: string) => `removed on ${moment}`,
     passNever: 'not saved yet',
     till: 'At the till',
-    merchant: 'Location',
+    location: 'Location',
     addStamps: 'Add stamps',
     amount: 'Amount',
     amountError: 'Enter a whole number from 1 to 1,000,000. No balance can be above 1,000,000,000.',
@@ -229,7 +229,7 @@ export const loyalty = {
     removeButton: 'Delete this member',
     removed: 'The member was deleted.',
   },
-  merchants: {
+  locations: {
     search: 'Name or address',
     name: 'Name',
     address: 'Street and number',

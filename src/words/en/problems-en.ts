@@ -88,7 +88,7 @@ export const problems = {
   LEDGER_ENTRY_NOT_FOUND: 'This entry does not exist.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'The entry has already been reversed.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of an entry cannot be reversed.',
-  MERCHANT_NOT_FOUND: 'This location does not exist, or no longer exists.',
+  LOCATION_NOT_FOUND: 'This location does not exist, or no longer exists.',
 
   TILL_NOT_FOUND: 'This till does not exist, or no longer exists.',
   TILL_REVOKED: 'The till has been revoked.',

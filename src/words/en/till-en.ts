@@ -91,7 +91,7 @@ export const till = {
     LOYALTY_CARD_NOT_FOUND: 'This loyalty card no longer exists.',
     LOYALTY_USER_NOT_FOUND: 'This member no longer exists.',
     REWARD_NOT_FOUND: 'This reward no longer exists.',
-    MERCHANT_NOT_FOUND: 'The location of this till no longer exists.',
+    LOCATION_NOT_FOUND: 'The location of this till no longer exists.',
     INTERNAL: 'The service failed. Try again.',
   },
   otherReason: 'This is not possible now.',

@@ -8,41 +8,41 @@ import { foldedFormOf, formOf } from '../parts/form.tsx';
 import { emptyOf, headingOf, pagingOf, tableOf } from '../parts/pieces.tsx';
 import { areaTabs } from './loyalty-tabs.ts';
 
-const fields = labelled(({ loyalty }) => loyalty.merchants)({
+const fields = labelled(({ loyalty }) => loyalty.locations)({
   name: { kind: 'text', required: true, maxLength: 100 },
   address: { kind: 'text', maxLength: 255 },
   zip: { kind: 'text', maxLength: 20 },
   city: { kind: 'text', maxLength: 100 },
 });
 
-const addMerchant = form(mutationOf('createMerchant'), {
+const addLocation = form(mutationOf('createLocation'), {
   fields,
-  says: ({ loyalty: { merchants } }) => [merchants.addButton, merchants.added],
+  says: ({ loyalty: { locations } }) => [locations.addButton, locations.added],
 });
 
-const editMerchant = form(mutationOf('updateMerchant'), {
+const editLocation = form(mutationOf('updateLocation'), {
   fields: { id: { kind: 'hidden' }, ...fields },
   clears: true,
-  says: ({ loyalty: { merchants } }) => [merchants.save, merchants.saved],
+  says: ({ loyalty: { locations } }) => [locations.save, locations.saved],
 });
 
-const deleteMerchant = form(mutationOf('deleteMerchant'), {
+const deleteLocation = form(mutationOf('deleteLocation'), {
   fields: { id: { kind: 'hidden' } },
-  says: ({ loyalty: { merchants } }) => [merchants.remove, merchants.removed],
+  says: ({ loyalty: { locations } }) => [locations.remove, locations.removed],
 });
 
-const document = connectionOf('merchants', 'MerchantFilter', 'id name address zip city');
+const document = connectionOf('locations', 'LocationFilter', 'id name address zip city');
 
-type Merchant = ResultOf<typeof document>['merchants']['nodes'][number];
+type Location = ResultOf<typeof document>['locations']['nodes'][number];
 
-export const merchantsScreen = screen({
-  path: '/loyalty/merchants',
+export const locationsScreen = screen({
+  path: '/loyalty/locations',
   document,
   variables: (page) => ({ filter: { text: searchedText(page) } }),
-  title: (_, { words }) => words.loyalty.merchantsTitle,
-  forms: { add: addMerchant, edit: editMerchant, delete: deleteMerchant },
-  view: ({ merchants: { nodes, pageInfo } }, page) => {
-    const { merchants: words, merchantsTitle: title } = page.words.loyalty;
+  title: (_, { words }) => words.loyalty.locationsTitle,
+  forms: { add: addLocation, edit: editLocation, delete: deleteLocation },
+  view: ({ locations: { nodes, pageInfo } }, page) => {
+    const { locations: words, locationsTitle: title } = page.words.loyalty;
     const isEmpty = nodes.length === 0 && !page.query('search') && !page.query('after');
     return [
       headingOf(title),
@@ -54,9 +54,9 @@ export const merchantsScreen = screen({
         empty: isEmpty ? emptyOf(words.empty, words.emptyAdvice) : emptyOf(words.noMatch),
         columns: [
           { name: words.name, cell: ({ name }) => <strong>{name}</strong> },
-          { name: words.address, cell: (merchant) => placeOf(merchant) || '–' },
+          { name: words.address, cell: (location) => placeOf(location) || '–' },
           { name: words.id, cell: ({ id }) => <code>{id}</code> },
-          page.may('WRITE') && { name: words.edit, cell: (merchant) => changesOf(page, merchant) },
+          page.may('WRITE') && { name: words.edit, cell: (location) => changesOf(page, location) },
         ],
       }),
       pagingOf(page, pageInfo),
@@ -65,19 +65,19 @@ export const merchantsScreen = screen({
   },
 });
 
-function placeOf({ address, zip, city }: Merchant): string {
+function placeOf({ address, zip, city }: Location): string {
   return [address, [zip, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }
 
-function changesOf(page: Page, merchant: Merchant) {
-  const { edit, removeOf } = page.words.loyalty.merchants;
-  const { id, name } = merchant;
+function changesOf(page: Page, location: Location) {
+  const { edit, removeOf } = page.words.loyalty.locations;
+  const { id, name } = location;
   const isAttempted = page.attempt?.form === 'edit' && page.attempt.key === id;
   return (
     <div>
       <details open={isAttempted}>
         <summary>{edit}</summary>
-        {formOf(page, 'edit', { key: id, values: merchant })}
+        {formOf(page, 'edit', { key: id, values: location })}
       </details>
       {formOf(page, 'delete', { key: id, values: { id }, quiet: true, dangerous: true, label: removeOf(name) })}
     </div>

@@ -1,9 +1,9 @@
 import { idInput, nameInput, optionalLine } from '../../api/inputs.ts';
 
-export const merchantId = idInput('merchant', 'a merchant id', 'The merchant');
+export const locationId = idInput('location', 'a location id', 'The location');
 
-export const merchantFields = {
-  name: nameInput('Name of the merchant'),
+export const locationFields = {
+  name: nameInput('Name of the location'),
   address: optionalLine(255, 'Street and number'),
   zip: optionalLine(20, 'Postal code'),
   city: optionalLine(100, 'City'),

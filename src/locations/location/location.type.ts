@@ -1,21 +1,21 @@
 import { shownColumns } from '../../api/noun-fields.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import { type Merchant, merchantRow, merchants } from './merchant.ts';
+import { type Location, locationRow, locations } from './location.ts';
 
-export const MerchantType = nodeType<Merchant>('Merchant', {
-  form: 'merchant',
-  find: ofAccount(merchantRow),
+export const LocationType = nodeType<Location>('Location', {
+  form: 'location',
+  find: ofAccount(locationRow),
   description: 'A shop or branch of the account where users collect stamps and points.',
   tillFields: ['id', 'name', 'address', 'zip', 'city'],
   fields: (t) => ({
-    ...shownColumns(t, merchants, {
-      id: '`mer_` followed by 12 characters.',
-      name: 'Name of the merchant.',
+    ...shownColumns(t, locations, {
+      id: '`loc_` followed by 12 characters.',
+      name: 'Name of the location.',
       address: 'Street and number.',
       zip: 'Postal code.',
       city: 'City.',
-      createdAt: 'When the merchant was added.',
+      createdAt: 'When the location was added.',
     }),
   }),
 });
