@@ -141,6 +141,7 @@ const tables: Record<string, NewTable> = {
       longTextOrNull('email_body'),
       textOrNull('sms_body', 1000),
       instantOrNull('pool_since'),
+      integer('location_count'),
       instant('created_at'),
       instantOrNull('deleted_at'),
     ],
@@ -157,6 +158,11 @@ const tables: Record<string, NewTable> = {
   coupon_tags: {
     columns: [key(text('coupon_id', 16)), key(text('tag', 50))],
     foreignKeys: [reference('coupon_tags_coupon_fk', 'coupon_id', 'coupons', { onDelete: 'CASCADE' })],
+  },
+  coupon_locations: {
+    columns: [key(text('coupon_id', 16)), key(text('location_id', 16))],
+    indices: [index('coupon_locations_location', 'location_id')],
+    foreignKeys: [reference('coupon_locations_coupon_fk', 'coupon_id', 'coupons', { onDelete: 'CASCADE' })],
   },
   landing_pages: {
     columns: [
@@ -203,6 +209,7 @@ const tables: Record<string, NewTable> = {
       instantOrNull('claimed_at'),
       textOrNull('claim_type', 10),
       instantOrNull('validated_at'),
+      textOrNull('location_id', 50),
       instantOrNull('locked_at'),
       instantOrNull('voided_at'),
       instantOrNull('unvoided_at'),

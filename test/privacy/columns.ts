@@ -64,12 +64,13 @@ export const otherColumns: Record<string, string> = {
   contact_groups: 'id accountId channel name contacts lastNumber createdAt deletedAt',
   contacts:
     'groupId number id custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8 custom9 custom10 createdAt',
+  coupon_locations: 'couponId locationId',
   coupon_receipts: 'couponId messageId createdAt',
   coupon_sessions:
-    'sequence session accountId couponId moneySpent createdAt openedAt startedAt claimedAt claimType validatedAt lockedAt voidedAt unvoidedAt savedToAppleAt savedToGoogleAt updatedAt heldUntil ownExpiresAt transitionId',
+    'sequence session accountId couponId moneySpent createdAt openedAt startedAt claimedAt claimType validatedAt locationId lockedAt voidedAt unvoidedAt savedToAppleAt savedToGoogleAt updatedAt heldUntil ownExpiresAt transitionId',
   coupon_tags: 'couponId tag',
   coupons:
-    'id accountId code name title subtitle description terms termsShort poweredBy poweredByUrl imageUrl logoUrl bannerList status timezone startsAt expiryType expiresAt expiryDays lockedAt voidedAt folderId value currency barcode emailSubject emailBody smsBody poolSince createdAt deletedAt',
+    'id accountId code name title subtitle description terms termsShort poweredBy poweredByUrl imageUrl logoUrl bannerList status timezone startsAt expiryType expiresAt expiryDays lockedAt voidedAt folderId value currency barcode emailSubject emailBody smsBody poolSince locationCount createdAt deletedAt',
   directories: 'id accountId code name title description imageUrl timezone createdAt updatedAt deletedAt',
   directory_openings: 'userId campaignId accountId session createdAt',
   directory_search_keys: 'directoryId createdAt userId',

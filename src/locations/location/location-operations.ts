@@ -5,11 +5,13 @@ import { connection } from '../../api/query.ts';
 import { applyChanges } from '../../kernel/database/columns.ts';
 import { listPage } from '../../kernel/database/list.ts';
 import { deleteRows, insertRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
 import { locationFields, locationId } from './location.inputs.ts';
 import { type Location, locationRow, locations } from './location.ts';
 import { LocationType } from './location.type.ts';
+import { locationUses } from './location-uses.ts';
 
 const filter = filterInput('LocationFilter', 'Filters locations.', 'all locations', {
   name: lineText(100).nullish().meta({ description: 'Only locations with this name.' }),
@@ -34,7 +36,8 @@ connection({
 
 export const createLocation = mutation({
   name: 'createLocation',
-  description: 'Adds a location: a shop or branch where users collect stamps and points.',
+  description:
+    'Adds a location: a shop or branch where coupons are redeemed and loyalty users collect stamps and points.',
   scope: 'WRITE',
   input: z.object(locationFields),
   type: LocationType,
@@ -66,13 +69,15 @@ mutation({
 mutation({
   name: 'deleteLocation',
   description:
-    'Deletes a location and returns it. Ledger entries keep the id of the location. Calls can still pass this id, like any unregistered id.',
+    'Deletes a location and returns it. A location that coupons name must be removed from them first. Ledger entries and sessions keep the id of the location. Calls can still pass this id, like any unregistered id.',
   scope: 'WRITE',
   input: z.object({ id: locationId }),
   type: LocationType,
-  problems: ['LOCATION_NOT_FOUND'],
+  problems: ['LOCATION_NOT_FOUND', 'LOCATION_IN_USE'],
   run: async ({ input: { id }, viewer, transaction }) => {
     const location = await lockRow(transaction, locationRow, { accountId: viewer.account.id, id });
+    const uses = await Promise.all(locationUses.extensions.map((isUsed) => isUsed(transaction, id)));
+    if (uses.includes(true)) throw new Problem('LOCATION_IN_USE');
     await deleteRows(transaction, locations, { id });
     return location;
   },

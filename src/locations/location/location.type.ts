@@ -6,7 +6,8 @@ import { type Location, locationRow, locations } from './location.ts';
 export const LocationType = nodeType<Location>('Location', {
   form: 'location',
   find: ofAccount(locationRow),
-  description: 'A shop or branch of the account where users collect stamps and points.',
+  description:
+    'A shop or branch of the account where coupons are redeemed and loyalty users collect stamps and points.',
   tillFields: ['id', 'name', 'address', 'zip', 'city'],
   fields: (t) => ({
     ...shownColumns(t, locations, {

@@ -3,7 +3,8 @@ import { type AuditedCall, audit } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { batchedInGroups } from '../../kernel/database/loaders.ts';
 import { findRows, requireRow } from '../../kernel/database/rows.ts';
-import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { locationOf } from '../../locations/location/calling-location.ts';
 import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import {
@@ -48,12 +49,6 @@ export function changingBalance<Fields>(requestOf: (input: Fields) => BalanceReq
 interface BalanceInput<Input> {
   input: Input;
   viewer: Pick<Viewer, 'account' | 'keyId' | 'till'>;
-}
-
-function locationOf({ till }: BalanceInput<unknown>['viewer'], given: BalanceCall['location']) {
-  const own = till?.locationId;
-  if (own && given && given !== own) throw invalidInput('location', 'is not the location of the till');
-  return own ?? given;
 }
 
 /** Makes simultaneous calls for users of a card share a transaction. They take effect one after another. */

@@ -3,6 +3,7 @@ import { idInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { tillScope } from '../../api/scope.ts';
 import { requireScope, type Viewer } from '../../api/viewer.ts';
+import { callingLocation } from '../../locations/location/location.inputs.ts';
 import { rewardId } from '../reward/reward.inputs.ts';
 import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
@@ -14,8 +15,7 @@ const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The ledger en
 
 const amount = z.int().min(1).max(1_000_000).meta({ description: 'The number of stamps or points, 1 to 1,000,000.' });
 
-const location = z.string().min(1).max(50).nullish().meta({
-  scalar: 'ID',
+const location = callingLocation.meta({
   description:
     'The location to record in the ledger. The id of a registered location, or your own id with 1 to 50 characters.',
 });

@@ -2,7 +2,7 @@ import { firstFilled, fullName, titleOf } from '../../kernel/values/blank.ts';
 import type { Screen } from '../desk/desk-screen.ts';
 import type { SessionShown } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
-import { amountOf, button, heading, mark, reasonFor, submitting, tillFields, timeOf } from './view-parts.tsx';
+import { amountOf, button, heading, mark, reasonFor, submitting, tillFields, timeOf, validAt } from './view-parts.tsx';
 
 type Of<Name extends Screen['is']> = Extract<Screen, { is: Name }>;
 
@@ -118,12 +118,18 @@ export function refusedView(shown: Shown, { refused, session }: Of<'refused'>) {
   const { desk, words, language } = shown;
   const { code, by } = refused;
   const at = refused.at ?? (session && momentOf(code, session));
+  const where = validAt(words, refused);
   const isOwn = refused.keyId !== undefined && refused.keyId === desk.device?.id;
   return (
     <div class="sheet" role="group" aria-labelledby="heading">
       {mark('bad')}
       {heading(words.refused)}
       <p class="reason">{reasonFor(words, code)}</p>
+      {where && (
+        <p class="when" dir="auto">
+          {where}
+        </p>
+      )}
       {at && <p class="when">{timeOf(at, language)}</p>}
       {(by || isOwn) && (
         <p class="when" dir="auto">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { TillWords } from '../../words/en/till-en.ts';
 import { wordFor } from '../../words/languages.ts';
-import type { TillSettings, Typed } from '../desk/till-shapes.ts';
+import type { CallProblem, TillSettings, Typed } from '../desk/till-shapes.ts';
 
 const marks = {
   good: 'm10 26 12 12 22-26',
@@ -20,6 +20,11 @@ export function mark(name: keyof typeof marks) {
 }
 
 /** Returns the reason why the service refused something. */
+/** Returns where a code is valid that was refused because of its location. */
+export function validAt(words: TillWords, { locations = [], otherLocations = 0 }: CallProblem): string | null {
+  return locations.length > 0 ? words.validAt(locations.join(', '), otherLocations) : null;
+}
+
 export function reasonFor({ reasons, otherReason }: TillWords, code: string): string {
   return wordFor(reasons, code) ?? otherReason;
 }

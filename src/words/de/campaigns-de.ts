@@ -216,6 +216,7 @@ export const campaigns: typeof english = {
     reasons: {
       COUPON_LOCKED: 'Die Kampagne war gesperrt',
       COUPON_VOIDED: 'Die Kampagne war storniert',
+      NOT_AT_THIS_LOCATION: 'In einer anderen Filiale',
       SESSION_ALREADY_CLAIMED: 'Schon abgeholt',
       SESSION_ALREADY_VALIDATED: 'Schon eingelöst',
       SESSION_EXPIRED: 'Abgelaufen',

@@ -71,6 +71,7 @@ export const till: TillWords = {
   refused: 'Nicht gültig',
   by: (name) => `Durch ${name}`,
   thisTill: 'diese Kasse',
+  validAt: (names: string, others: number) => `Gültig in: ${names}${others > 0 ? ` und ${others} weiteren` : ''}`,
   reasons: {
     UNKNOWN_CODE: 'Code nicht gefunden.',
     SESSION_NOT_FOUND: 'Code nicht gefunden.',
@@ -84,6 +85,7 @@ export const till: TillWords = {
     SESSION_VOIDED: 'Storniert.',
     COUPON_LOCKED: 'Die Kampagne ist gesperrt.',
     COUPON_VOIDED: 'Die Kampagne wurde storniert.',
+    NOT_AT_THIS_LOCATION: 'Nicht in dieser Filiale gültig.',
     VALIDATION_FINAL: 'Das lässt sich hier nicht mehr zurücknehmen.',
     LOYALTY_USER_VOIDED: 'Die Karte wurde storniert.',
     BALANCE_TOO_LOW: 'Zu wenige Punkte oder Stempel.',

@@ -210,6 +210,7 @@ export const campaigns = {
     reasons: {
       COUPON_LOCKED: 'The campaign was locked',
       COUPON_VOIDED: 'The campaign was cancelled',
+      NOT_AT_THIS_LOCATION: 'At another location',
       SESSION_ALREADY_CLAIMED: 'Already claimed',
       SESSION_ALREADY_VALIDATED: 'Already redeemed',
       SESSION_EXPIRED: 'Expired',
