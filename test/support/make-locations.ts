@@ -5,7 +5,12 @@ import { type Location, locations } from '../../src/locations/location/location.
 import { newId } from '../../src/vocabulary/ids.ts';
 import type { Owner } from './client.ts';
 
-export async function makeLocation(database: Database, { account }: Owner, name = 'Bakery'): Promise<Location> {
+export async function makeLocation(
+  database: Database,
+  { account }: Owner,
+  name = 'Bakery',
+  given: Partial<Location> = {},
+): Promise<Location> {
   const location: Location = {
     id: newId('location'),
     accountId: account.id,
@@ -14,6 +19,7 @@ export async function makeLocation(database: Database, { account }: Owner, name 
     zip: null,
     city: null,
     createdAt: now(),
+    ...given,
   };
   await database.transaction((transaction) => insertRow(transaction, locations, location));
   return location;

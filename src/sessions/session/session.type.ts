@@ -117,7 +117,7 @@ export const CouponSessionType = nodeType<CouponSession>('CouponSession', {
       claimedAt: 'When the session was claimed. Null if it is not claimed.',
       validatedAt: 'When the session was validated. Null if it is not validated.',
       locationId:
-        'Where the session was last claimed or validated. The id of a location, or another id that the caller gave. Null if it is not known, and after the validation was removed.',
+        'Where the session was last claimed or validated. The id of a location, or another id that the caller gave. Null if it is not known. It stays when the validation is removed.',
       lockedAt: 'When the session was locked. Null if it is not locked.',
       voidedAt: 'When the session was voided. Null if it is not voided.',
       unvoidedAt: 'When the session was last unvoided. Null if it has never been unvoided.',

@@ -117,7 +117,7 @@ export const transitions = {
     type: 'coupon_unvalidated',
     unmarks: 'validated',
     checks: [...valid, notVoided, otherwise('SESSION_NOT_VALIDATED', 's.validated_at IS NOT NULL')],
-    set: () => 'validated_at = NULL, location_id = NULL',
+    set: () => 'validated_at = NULL',
   },
   activate: {
     type: 'coupon_activated',
