@@ -73,9 +73,8 @@ export interface CallProblem {
   by?: string | null;
   keyId?: string | null;
   until?: string | null;
-  /** The names of locations where the code is valid, and how many more there are. */
+  /** The names of locations where the code is valid. */
   locations?: readonly string[];
-  otherLocations?: number;
 }
 
 /** A redemption that has no answer from the service. It is sent as soon as possible. */

@@ -1,6 +1,6 @@
 import type { KeptRedemption } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
-import { button, heading, reasonFor, timeOf, validAt } from './view-parts.tsx';
+import { button, heading, reasonFor, timeOf } from './view-parts.tsx';
 
 /** Shows redemptions that were accepted without a network: those that wait, and those that were refused. */
 export function keptView(shown: Shown) {
@@ -63,12 +63,7 @@ function entry({ desk, words, language }: Shown, kept: KeptRedemption) {
     </p>,
     refused && (
       <p class="why" key="why" dir="auto">
-        {[
-          reasonFor(words, refused.code),
-          validAt(words, refused),
-          refused.at && timeOf(refused.at, language),
-          refused.by && words.by(refused.by),
-        ]
+        {[reasonFor(words, refused), refused.at && timeOf(refused.at, language), refused.by && words.by(refused.by)]
           .filter(Boolean)
           .join(' · ')}
       </p>

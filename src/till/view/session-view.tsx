@@ -2,7 +2,7 @@ import { firstFilled, fullName, titleOf } from '../../kernel/values/blank.ts';
 import type { Screen } from '../desk/desk-screen.ts';
 import type { SessionShown } from '../desk/till-shapes.ts';
 import type { Shown } from './shown.ts';
-import { amountOf, button, heading, mark, reasonFor, submitting, tillFields, timeOf, validAt } from './view-parts.tsx';
+import { amountOf, button, heading, mark, reasonFor, submitting, tillFields, timeOf } from './view-parts.tsx';
 
 type Of<Name extends Screen['is']> = Extract<Screen, { is: Name }>;
 
@@ -93,7 +93,7 @@ export function redeemedView({ desk, words, language }: Shown, { session, undoUn
       </p>
       {problem && (
         <p class="notice bad" role="alert">
-          {problem === 'unreachable' ? words.undoUnreachable : `${words.undoFailed} ${reasonFor(words, problem.code)}`}
+          {problem === 'unreachable' ? words.undoUnreachable : `${words.undoFailed} ${reasonFor(words, problem)}`}
         </p>
       )}
       <div class="actions">
@@ -118,18 +118,12 @@ export function refusedView(shown: Shown, { refused, session }: Of<'refused'>) {
   const { desk, words, language } = shown;
   const { code, by } = refused;
   const at = refused.at ?? (session && momentOf(code, session));
-  const where = validAt(words, refused);
   const isOwn = refused.keyId !== undefined && refused.keyId === desk.device?.id;
   return (
     <div class="sheet" role="group" aria-labelledby="heading">
       {mark('bad')}
       {heading(words.refused)}
-      <p class="reason">{reasonFor(words, code)}</p>
-      {where && (
-        <p class="when" dir="auto">
-          {where}
-        </p>
-      )}
+      <p class="reason">{reasonFor(words, refused)}</p>
       {at && <p class="when">{timeOf(at, language)}</p>}
       {(by || isOwn) && (
         <p class="when" dir="auto">

@@ -130,7 +130,7 @@ function spoken({ screen }: Desk, words: TillWords): string {
     case 'redeemed':
       return words.redeemed;
     case 'refused':
-      return `${words.refused}. ${reasonFor(words, screen.refused.code)}`;
+      return `${words.refused}. ${reasonFor(words, screen.refused)}`;
     case 'card':
       return screen.said;
     case 'ready':

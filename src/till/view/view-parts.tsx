@@ -20,13 +20,9 @@ export function mark(name: keyof typeof marks) {
 }
 
 /** Returns the reason why the service refused something. */
-/** Returns where a code is valid that was refused because of its location. */
-export function validAt(words: TillWords, { locations = [], otherLocations = 0 }: CallProblem): string | null {
-  return locations.length > 0 ? words.validAt(locations.join(', '), otherLocations) : null;
-}
-
-export function reasonFor({ reasons, otherReason }: TillWords, code: string): string {
-  return wordFor(reasons, code) ?? otherReason;
+/** Returns the reason of a refusal. The locations where the code is valid follow their reason. */
+export function reasonFor({ reasons, otherReason }: TillWords, { code, locations }: CallProblem): string {
+  return [wordFor(reasons, code) ?? otherReason, locations?.join(', ')].filter(Boolean).join(' ');
 }
 
 export function heading(text: string) {

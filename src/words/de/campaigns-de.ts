@@ -105,6 +105,7 @@ export const campaigns: typeof english = {
     terms: ['Bedingungen', ''],
     poweredBy: ['Unternehmen', 'Das Unternehmen hinter dem Angebot.'],
     poweredByUrl: ['Website des Unternehmens', 'Eine Adresse, die mit https:// beginnt.'],
+    locations: ['Filialen', 'Nur dort lassen sich Codes einlösen. Wählen Sie keine, wenn sie überall gelten.'],
     folder: ['Ordner', ''],
     tags: [
       'Schlagwörter',
@@ -123,6 +124,7 @@ export const campaigns: typeof english = {
   groups: {
     offer: 'Das Angebot',
     time: 'Wann es gilt',
+    where: 'Wo es gilt',
     filing: 'Ordner und Schlagwörter',
     pictures: 'Bilder',
     terms: 'Bedingungen und Unternehmen',
@@ -235,6 +237,7 @@ export const campaigns: typeof english = {
     starts: 'Beginn',
     atOnce: 'Sofort',
     ends: 'Ende',
+    where: 'Filialen',
     folder: 'Ordner',
     tags: 'Schlagwörter',
   },

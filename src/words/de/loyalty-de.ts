@@ -2,7 +2,6 @@ import type { loyalty as english } from '../en/loyalty-en.ts';
 
 export const loyalty: typeof english = {
   title: 'Kundenkarten',
-  locationsTitle: 'Filialen',
   types: { STAMP: 'Stempelkarte', MEMBERSHIP: 'Punktekarte' },
   media: { WEB: 'Im Browser', WALLET: 'In der Wallet des Telefons' },
   stamps: (amount: string) => `${amount} Stempel`,
@@ -235,26 +234,5 @@ export const loyalty: typeof english = {
       'Die Karte wird mit Stempeln, Punkten, Prämien und Buchungen gelöscht. Das lässt sich nicht rückgängig machen.',
     removeButton: 'Dieses Mitglied löschen',
     removed: 'Das Mitglied wurde gelöscht.',
-  },
-  locations: {
-    search: 'Name oder Anschrift',
-    name: 'Name',
-    address: 'Straße und Hausnummer',
-    zip: 'Postleitzahl',
-    city: 'Ort',
-    id: 'ID',
-    empty: 'Noch keine Filialen',
-    emptyAdvice:
-      'In einer Filiale sammeln Kunden Stempel oder Punkte. Die Buchungen der Mitglieder nennen die Filiale.',
-    noMatch: 'Keine passenden Filialen',
-    add: 'Filiale hinzufügen',
-    addButton: 'Filiale hinzufügen',
-    added: 'Die Filiale wurde hinzugefügt.',
-    edit: 'Bearbeiten',
-    save: 'Filiale speichern',
-    saved: 'Die Filiale wurde gespeichert.',
-    remove: 'Löschen',
-    removeOf: (name: string) => `${name} löschen`,
-    removed: 'Die Filiale wurde gelöscht. In den Buchungen bleibt ihre ID stehen.',
   },
 };

@@ -71,7 +71,6 @@ export const till: TillWords = {
   refused: 'Nicht gültig',
   by: (name) => `Durch ${name}`,
   thisTill: 'diese Kasse',
-  validAt: (names: string, others: number) => `Gültig in: ${names}${others > 0 ? ` und ${others} weiteren` : ''}`,
   reasons: {
     UNKNOWN_CODE: 'Code nicht gefunden.',
     SESSION_NOT_FOUND: 'Code nicht gefunden.',
@@ -85,7 +84,7 @@ export const till: TillWords = {
     SESSION_VOIDED: 'Storniert.',
     COUPON_LOCKED: 'Die Kampagne ist gesperrt.',
     COUPON_VOIDED: 'Die Kampagne wurde storniert.',
-    NOT_AT_THIS_LOCATION: 'Nicht in dieser Filiale gültig.',
+    NOT_AT_THIS_LOCATION: 'Nur gültig in:',
     VALIDATION_FINAL: 'Das lässt sich hier nicht mehr zurücknehmen.',
     LOYALTY_USER_VOIDED: 'Die Karte wurde storniert.',
     BALANCE_TOO_LOW: 'Zu wenige Punkte oder Stempel.',

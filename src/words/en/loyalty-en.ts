@@ -1,6 +1,5 @@
 export const loyalty = {
   title: 'Loyalty cards',
-  locationsTitle: 'Locations',
   types: { STAMP: 'Stamp card', MEMBERSHIP: 'Points card' },
   media: { WEB: 'In the browser', WALLET: 'In the wallet on the phone' },
   stamps: (amount: string) => (amount === '1' ? '1 stamp' : `${amount} stamps`),
@@ -228,26 +227,5 @@ export const loyalty = {
     removeHint: 'The card with its stamps, points, rewards and ledger is deleted. This cannot be undone.',
     removeButton: 'Delete this member',
     removed: 'The member was deleted.',
-  },
-  locations: {
-    search: 'Name or address',
-    name: 'Name',
-    address: 'Street and number',
-    zip: 'Postal code',
-    city: 'City',
-    id: 'ID',
-    empty: 'No locations yet',
-    emptyAdvice:
-      'A location is a shop where customers collect stamps or points. The ledger of each member names the location.',
-    noMatch: 'No matching locations',
-    add: 'Add a location',
-    addButton: 'Add the location',
-    added: 'The location was added.',
-    edit: 'Edit',
-    save: 'Save the location',
-    saved: 'The location was saved.',
-    remove: 'Delete',
-    removeOf: (name: string) => `Delete ${name}`,
-    removed: 'The location was deleted. Ledgers keep its ID.',
   },
 };

@@ -67,7 +67,6 @@ export const till = {
   refused: 'Not valid',
   by: (name: string) => `By ${name}`,
   thisTill: 'this till',
-  validAt: (names: string, others: number) => `Valid at: ${names}${others > 0 ? ` and ${others} more` : ''}`,
   reasons: {
     UNKNOWN_CODE: 'Code not found.',
     SESSION_NOT_FOUND: 'Code not found.',
@@ -81,7 +80,7 @@ export const till = {
     SESSION_VOIDED: 'Cancelled.',
     COUPON_LOCKED: 'The campaign is locked.',
     COUPON_VOIDED: 'The campaign was cancelled.',
-    NOT_AT_THIS_LOCATION: 'Not valid at this location.',
+    NOT_AT_THIS_LOCATION: 'Only valid at:',
     VALIDATION_FINAL: 'This can no longer be undone here.',
     LOYALTY_USER_VOIDED: 'The card was cancelled.',
     BALANCE_TOO_LOW: 'Not enough points or stamps.',
