@@ -21,7 +21,7 @@ export interface Viewer {
 }
 
 interface CallingTill {
-  /** The location of a till, which its ledger entries name. */
+  /** The id of the location of the till, where it redeems and adds stamps and points. */
   locationId: string | null;
 }
 

@@ -17,6 +17,6 @@ export const rewardFields = {
     description: 'Cost in points, 1 to 1,000,000. Required for new point rewards. Not allowed for stamp rewards.',
   }),
   validDays: z.int().min(1).max(36_500).nullish().meta({
-    description: 'Validity of an earned reward in days of 24 hours, 1 to 36,500. On creation, defaults to no limit.',
+    description: 'How many days of 24 hours an earned reward is valid, 1 to 36,500. On creation, defaults to no limit.',
   }),
 };

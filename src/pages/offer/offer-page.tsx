@@ -68,7 +68,7 @@ function senderHeader({ name, logo }: Sender) {
   );
 }
 
-/** Shows pictures. Several pictures stand side by side, and scroll. */
+/** Shows pictures. Several pictures appear side by side, in a strip that scrolls. */
 function pictureStrip({ banners, name }: Sender, language: Language) {
   const pictures = banners.map((src, index) => (
     <img class="picture" src={src} alt="" referrerpolicy="no-referrer" loading={index === 0 ? undefined : 'lazy'} />
@@ -81,7 +81,7 @@ function pictureStrip({ banners, name }: Sender, language: Language) {
   );
 }
 
-/** Shows where an offer is valid. Many locations are folded. Without any, it is valid everywhere. */
+/** Shows where an offer is valid. Many locations are collapsed. Without any, it is valid everywhere. */
 export function placesOf(locations: readonly ShownPlace[], language: Language) {
   const { validAt, validAtMany } = dictionaries[language].offerPage;
   if (locations.length === 0) return null;
@@ -105,7 +105,7 @@ const manyPlaces = 3;
 
 export type ShownPlace = Parameters<typeof placeOf>[0];
 
-/** Shows the terms in brief. The full terms can be unfolded. */
+/** Shows the terms in brief. The full terms can be expanded. */
 export function conditions(
   { terms, termsShort }: { terms?: string | null; termsShort?: string | null },
   language: Language,

@@ -127,7 +127,7 @@ export const updateSession = row({
     unvalidate: {
       ...call(
         unvalidateCouponSession,
-        { ...sessionCodes, VALIDATION_FINAL: null }, // only tills, which call no row
+        { ...sessionCodes, VALIDATION_FINAL: null }, // Only tills get it, and they call no row.
       ),
       fields: dataFields,
     },
