@@ -5,6 +5,7 @@ import { loggedRequests } from '../../accounts/requests/logged-request.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
 import { contactGroups } from '../../contacts/group/contact-group.ts';
 import { coupons } from '../../coupons/coupon/coupon.ts';
+import { couponLocations } from '../../coupons/coupon/coupon-locations.ts';
 import { folders } from '../../coupons/folder/folder.ts';
 import { landingPages } from '../../coupons/landing-page/landing-page.ts';
 import { couponTags } from '../../coupons/tag/tag.ts';
@@ -107,6 +108,10 @@ export const accountFiles = {
   FOLDERS: file('Folders of coupons.', tableOf(folders, 'accountId', { id: 'text' })),
   COUPONS: file('Coupons.', tableOf(coupons, 'accountId', created)),
   COUPON_TAGS: file('Tags of coupons.', tableOf(couponTags, 'couponId', { tag: 'text' }, { scopes: ofCoupons })),
+  COUPON_LOCATIONS: file(
+    'The locations that coupons name.',
+    tableOf(couponLocations, 'couponId', { locationId: 'text' }, { scopes: ofCoupons }),
+  ),
   LANDING_PAGES: file(
     'The forms on the public pages of coupons.',
     tableOf(landingPages, 'couponId', { couponId: 'text' }, { scopes: ofCoupons }),
