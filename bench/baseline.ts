@@ -32,7 +32,7 @@ const [claim, claimValues] = bind(
     index: 'session',
     condition: 's.session = :session',
   }),
-  namesOf('session', 'accountId', 'now', 'claimType', 'holdKey', 'transitionId'),
+  namesOf('session', 'accountId', 'now', 'claimType', 'location', 'holdKey', 'transitionId'),
 );
 
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)

@@ -47,7 +47,7 @@ export function sessionItem(row: CouponSession, publicUrl: string, now: Instant)
       own_validation_code: row.customValidationCode ?? '',
       validation_value: row.moneySpent ?? '',
       value: row.value ?? '',
-      redeem_location_ID: '',
+      redeem_location_ID: row.locationId ?? '',
       voided: flag(row.voidedAt),
       voided_date_utc: date(row.voidedAt),
       unvoided_date_utc: date(row.unvoidedAt),

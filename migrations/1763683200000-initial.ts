@@ -141,6 +141,7 @@ const tables: Record<string, NewTable> = {
       longTextOrNull('email_body'),
       textOrNull('sms_body', 1000),
       instantOrNull('pool_since'),
+      integer('location_count'),
       instant('created_at'),
       instantOrNull('deleted_at'),
     ],
@@ -157,6 +158,11 @@ const tables: Record<string, NewTable> = {
   coupon_tags: {
     columns: [key(text('coupon_id', 16)), key(text('tag', 50))],
     foreignKeys: [reference('coupon_tags_coupon_fk', 'coupon_id', 'coupons', { onDelete: 'CASCADE' })],
+  },
+  coupon_locations: {
+    columns: [key(text('coupon_id', 16)), key(text('location_id', 16))],
+    indices: [index('coupon_locations_location', 'location_id')],
+    foreignKeys: [reference('coupon_locations_coupon_fk', 'coupon_id', 'coupons', { onDelete: 'CASCADE' })],
   },
   landing_pages: {
     columns: [
@@ -203,6 +209,7 @@ const tables: Record<string, NewTable> = {
       instantOrNull('claimed_at'),
       textOrNull('claim_type', 10),
       instantOrNull('validated_at'),
+      textOrNull('location_id', 50),
       instantOrNull('locked_at'),
       instantOrNull('voided_at'),
       instantOrNull('unvoided_at'),
@@ -499,7 +506,7 @@ const tables: Record<string, NewTable> = {
       text('reason', 20),
       textOrNull('reward_id', 20),
       textOrNull('reverses', 20),
-      textOrNull('merchant_id', 50),
+      textOrNull('location_id', 50),
       textOrNull('key_id', 20),
       instant('created_at'),
     ],
@@ -510,7 +517,7 @@ const tables: Record<string, NewTable> = {
     ],
     foreignKeys: [reference('ledger_entries_member_fk', 'member', 'loyalty_members', { to: 'number' })],
   },
-  merchants: {
+  locations: {
     columns: [
       key(text('id', 16)),
       text('account_id', 20),
@@ -520,8 +527,8 @@ const tables: Record<string, NewTable> = {
       textOrNull('city', 100),
       instant('created_at'),
     ],
-    indices: [index('merchants_account', 'account_id', 'created_at')],
-    foreignKeys: [reference('merchants_account_fk', 'account_id', 'accounts')],
+    indices: [index('locations_account', 'account_id', 'created_at')],
+    foreignKeys: [reference('locations_account_fk', 'account_id', 'accounts')],
   },
   events: {
     columns: [
@@ -1120,7 +1127,7 @@ const tables: Record<string, NewTable> = {
       key(text('id', 20)),
       text('account_id', 20),
       text('name', 100),
-      textOrNull('merchant_id', 16),
+      textOrNull('location_id', 16),
       textOrNull('secret_hash', 64),
       textOrNull('pairing_hash', 64),
       instantOrNull('pairing_expires_at'),

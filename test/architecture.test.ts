@@ -19,6 +19,7 @@ const domains = [
   'loyalty/',
   'sessions/',
   'coupons/',
+  'locations/',
   'accounts/',
   'events/',
   'jobs/',
@@ -123,7 +124,7 @@ const order = [
   ['loyalty/search/', 'loyalty/balance/'],
   ['loyalty/user/'],
   ['loyalty/person/', 'loyalty/ledger/'],
-  ['loyalty/reward/', 'loyalty/merchant/'],
+  ['loyalty/reward/'],
   ['loyalty/card/'],
 
   ['sessions/barcode/', 'sessions/batch/', 'sessions/search/', 'sessions/landing/'],
@@ -134,6 +135,8 @@ const order = [
   ['coupons/status/'],
   ['coupons/coupon/'],
   ['coupons/folder/', 'coupons/tag/', 'coupons/landing-page/'],
+
+  ['locations/location/'],
 
   ['accounts/viewer/', 'accounts/audit/', 'accounts/requests/', 'accounts/closing/', 'events/', 'jobs/'],
   ['accounts/api-key/', 'accounts/testing/'],
@@ -175,7 +178,7 @@ const namedAlike = new Set([
 ]);
 
 /** Words of the domains, in code of the kernel. */
-const domainWords = /\w*(?:coupon|loyalty|merchant|webhook|wallet|optOut|contactGroup)\w*|\btills?\b/gi;
+const domainWords = /\w*(?:coupon|loyalty|location|webhook|wallet|optOut|contactGroup)\w*|\btills?\b/gi;
 
 /** Packages for GraphQL, input validation and HTTP, which nouns must not import. */
 const outside = /^(graphql.*|@pothos\/.*|@graphql-.*|zod|express|ws)$/;

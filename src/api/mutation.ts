@@ -46,8 +46,8 @@ interface MutationDeclaration<
   rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;
   /** Whether the result holds secrets. Replays then store it encrypted. */
   secret?: boolean;
-  /** Adds details to a refusal after the transaction, for callers that are allowed to read them. */
-  explain?: (problem: CampaignProblem, call: Call<z.output<z.ZodObject<Input>>>) => Promise<void>;
+  /** Adds details to a refusal after the transaction. `isShown`: whether the caller sees more of them than the message. */
+  explain?: (problem: CampaignProblem, call: Call<z.output<z.ZodObject<Input>>>, isShown: boolean) => Promise<void>;
   /** Runs after the commit. A replay runs it again, because the earlier call may have stopped before this step. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
@@ -73,7 +73,8 @@ export function mutation<
   const work = (context: Context, parsed: Parsed) =>
     run(declaration, parsed, context, (call) =>
       perform(declaration, call, context).catch(async (error: unknown) => {
-        if (context.explainsProblems && error instanceof CampaignProblem) await declaration.explain?.(error, call);
+        if (error instanceof CampaignProblem)
+          await declaration.explain?.(error, call, context.explainsProblems === true);
         await noteProblem(parsed, context, error);
         return rethrow(call, error);
       }),

@@ -21,8 +21,8 @@ export interface Viewer {
 }
 
 interface CallingTill {
-  /** The id of the merchant that the till's ledger entries contain. */
-  merchantId: string | null;
+  /** The id of the location of the till, where it redeems and adds stamps and points. */
+  locationId: string | null;
 }
 
 interface SignedInPerson {

@@ -30,7 +30,6 @@ import { cardScreen } from './loyalty/card/card-screen.tsx';
 import { cardsScreen, newCardScreen } from './loyalty/card/cards-screen.tsx';
 import { userScreen } from './loyalty/member/user-screen.tsx';
 import { usersScreen } from './loyalty/member/users-screen.tsx';
-import { merchantsScreen } from './loyalty/merchants-screen.tsx';
 import { composeScreen } from './sending/draft/compose-screen.tsx';
 import { messageScreen, messagesScreen } from './sending/message-screens.tsx';
 import { pushScreen } from './sending/push-screen.tsx';
@@ -39,6 +38,7 @@ import { sendingsScreen } from './sending/sendings-screen.tsx';
 import { sessionScreen } from './sessions/session-screen.tsx';
 import { accountScreen, accountsScreen, subaccountScreen } from './settings/account-screens.tsx';
 import { jobsScreen } from './settings/jobs-screen.tsx';
+import { locationsScreen } from './settings/locations-screen.tsx';
 import { meScreen } from './settings/me-screen.tsx';
 import { peopleScreen } from './settings/people-screen.tsx';
 import { platformScreen, platformsScreen } from './settings/platforms/platform-screens.tsx';
@@ -65,7 +65,6 @@ export const screens: readonly Screen[] = [
   sessionScreen,
   cardsScreen,
   newCardScreen,
-  merchantsScreen,
   cardScreen,
   usersScreen,
   userScreen,
@@ -98,6 +97,7 @@ export const screens: readonly Screen[] = [
   accountScreen,
   accountsScreen,
   jobsScreen,
+  locationsScreen,
   meScreen,
   peopleScreen,
   platformScreen,

@@ -2,7 +2,6 @@ import { defineDomain } from '../kernel/domain.ts';
 import { loyaltyCards } from './card/card.ts';
 import { ledgerEntries } from './ledger/ledger.ts';
 import { loyaltyProblems } from './loyalty-problems.ts';
-import { merchants } from './merchant/merchant.ts';
 import { loyaltyPersons } from './person/person.ts';
 import { earnedRewards } from './reward/earned-reward.ts';
 import { loyaltyRewards } from './reward/reward.ts';
@@ -11,14 +10,5 @@ import { searchKeys } from './user/user-search-key.ts';
 
 export const loyaltyDomain = defineDomain({
   problems: loyaltyProblems,
-  tables: [
-    loyaltyCards,
-    loyaltyRewards,
-    loyaltyPersons,
-    loyaltyMembers,
-    searchKeys,
-    earnedRewards,
-    ledgerEntries,
-    merchants,
-  ],
+  tables: [loyaltyCards, loyaltyRewards, loyaltyPersons, loyaltyMembers, searchKeys, earnedRewards, ledgerEntries],
 });

@@ -14,7 +14,6 @@ export const loyaltyProblems = {
   LEDGER_ENTRY_NOT_FOUND: 'Ledger entry not found.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Ledger entry already reversed.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of a ledger entry cannot be reversed.',
-  MERCHANT_NOT_FOUND: 'Merchant not found.',
 } as const;
 
 declare module '../kernel/problem.ts' {

@@ -1,7 +1,6 @@
 // The operations of the domain, and the fields that it adds to the types of other domains.
 import './balance/balance-operations.ts';
 import './card/card-operations.ts';
-import './merchant/merchant-operations.ts';
 import './reward/reward-operations.ts';
 import './reward/reward.type.ts';
 import './search/loyalty-search-operations.ts';

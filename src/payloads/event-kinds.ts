@@ -116,6 +116,7 @@ function statusOf(session: CouponSession | null): object {
     claimed_type: session?.claimType?.toLowerCase() ?? '',
     validated: flag(session?.validatedAt),
     validated_date: date(session?.validatedAt ?? null),
+    redeem_location_ID: session?.locationId ?? '',
   };
 }
 

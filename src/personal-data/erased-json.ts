@@ -34,7 +34,7 @@ function isEmpty(value: unknown): boolean {
 const neverNull = new Set(['email of a member', 'address of a message']);
 
 /**
- * Erases the personal values of the object itself and of its tags. A reward or a merchant within it has a name of its
+ * Erases the personal values of the object itself and of its tags. A reward or a location within it has a name of its
  * own, which stays.
  */
 export function withoutPersonal(person: SoughtPerson, text: string, noun: 'member' | 'message' | 'other'): string {

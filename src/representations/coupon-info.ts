@@ -1,6 +1,7 @@
 import { couponFields } from '../coupons/coupon/coupon.fields.ts';
 import { bannersOf, type Coupon } from '../coupons/coupon/coupon.ts';
 import type { Event } from '../kernel/event-log/event.ts';
+import type { Location } from '../locations/location/location.ts';
 import { couponPath } from '../vocabulary/links.ts';
 import type { Loader } from './loader.ts';
 import { date, filled, flag, wireMembers } from './wire-values.ts';
@@ -11,17 +12,24 @@ interface BesideCoupon {
   subaccount: string | null;
   tags: readonly string[];
   categories: readonly { id: string; name: string }[];
+  locations: readonly ShownLocation[];
 }
 
+type ShownLocation = Pick<Location, 'id' | 'name' | 'address' | 'zip' | 'city'>;
+
 export async function couponInfoOf(coupon: Coupon, loader: Loader) {
-  const [tags, categories] = await Promise.all([loader.tagsOf(coupon), loader.categoriesOf(coupon)]);
+  const [tags, categories, locations] = await Promise.all([
+    loader.tagsOf(coupon),
+    loader.categoriesOf(coupon),
+    loader.locationsOf(coupon),
+  ]);
   const { publicUrl } = loader;
-  return couponInfo(coupon, { publicUrl, subaccount: loader.subaccountOf(coupon), tags, categories });
+  return couponInfo(coupon, { publicUrl, subaccount: loader.subaccountOf(coupon), tags, categories, locations });
 }
 
 const onWire = wireMembers(couponFields);
 
-function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories }: BesideCoupon) {
+function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories, locations }: BesideCoupon) {
   const image = coupon.imageUrl ?? '';
   const [banner1 = image, banner2 = image, banner3 = image, banner4 = image, banner5 = image] = bannersOf(coupon);
   const [category] = categories;
@@ -44,7 +52,7 @@ function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories }:
     coupon_category_name: category?.name ?? '',
     ...{ logo_url, coupon_image },
     ...{ banner1, banner2, banner3, banner4, banner5 },
-    locations: [] as object[],
+    locations: locations.map(locationInfo),
     coupon_value,
     start_date: date(coupon.startsAt),
     expiry_type: coupon.expiryType.toLowerCase(),
@@ -55,6 +63,10 @@ function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories }:
     categories: categories.map(({ id }) => id),
     currency,
   };
+}
+
+function locationInfo({ id, name, address, zip, city }: ShownLocation) {
+  return { ID: id, name, address: address ?? '', zip: zip ?? '', city: city ?? '' };
 }
 
 /** Returns the coupon as it was at the time of the event, or the result of a bulk creation. */
@@ -69,8 +81,8 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
     };
   }
   const coupon = held as CouponOfEvent;
-  const { subaccount, tags, categories } = coupon;
-  return couponInfo(coupon, { publicUrl, subaccount, tags, categories });
+  const { subaccount, tags, categories, locations } = coupon;
+  return couponInfo(coupon, { publicUrl, subaccount, tags, categories, locations });
 }
 
-type CouponOfEvent = Coupon & Pick<BesideCoupon, 'subaccount' | 'tags' | 'categories'>;
+type CouponOfEvent = Coupon & Pick<BesideCoupon, 'subaccount' | 'tags' | 'categories' | 'locations'>;

@@ -4,6 +4,7 @@ import type { ContactGroup } from '../contacts/group/contact-group.ts';
 import { contactGroup } from '../contacts/group/contact-group-operations.ts';
 import type { Coupon } from '../coupons/coupon/coupon.ts';
 import { findTags } from '../coupons/coupon/coupon.type.ts';
+import { findCouponLocations } from '../coupons/coupon/coupon-locations.ts';
 import { findCategoriesOfCampaign, findPlacements } from '../directories/campaign/campaign.type.ts';
 import type { PlacedCampaign } from '../directories/campaign/placement.ts';
 import type { Category } from '../directories/category/category.ts';
@@ -51,6 +52,10 @@ export class DatabaseLoader {
 
   categoriesOf({ id }: Coupon): Promise<Pick<Category, 'id' | 'name'>[]> {
     return findCategoriesOfCampaign(this.#database, id);
+  }
+
+  locationsOf(coupon: Coupon) {
+    return findCouponLocations(this.#database, coupon);
   }
 
   codesOf({ id }: Coupon) {

@@ -94,14 +94,14 @@ function rewardOfEvent(reward: LoyaltyReward): object {
   };
 }
 
-type UserOfEvent = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
+type UserOfEvent = LoyaltyUser & { entries?: (NewEntry & { locationId: string | null })[] };
 
 function userOfEvent({ rewards = [], entries, ...user }: UserOfEvent, publicUrl: string): object {
   const item = loyaltyUserV4(user, rewards, urlOf(user, { publicUrl }));
   return entries ? { ...item, ledger: entries.map(entryOfEvent) } : item;
 }
 
-function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {
+function entryOfEvent(entry: NewEntry & { locationId: string | null }): object {
   return {
     id: entry.id,
     unit: entry.unit.toLowerCase(),
@@ -110,7 +110,7 @@ function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {
     reason: entry.reason.toLowerCase(),
     reward: entry.rewardId,
     reverses: entry.reverses,
-    merchantid: entry.merchantId,
+    merchantid: entry.locationId,
   };
 }
 

@@ -42,7 +42,7 @@ function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
   return shown;
 }
 
-/** The service has no games and no redeem locations, so their fields are empty. */
+/** The service has no games, so their fields are empty. */
 function sessionStatus(item: CouponSession, expired: boolean) {
   return {
     created_date_utc: date(item.createdAt),
@@ -64,7 +64,7 @@ function sessionStatus(item: CouponSession, expired: boolean) {
     own_validation_code: item.customValidationCode ?? '',
     validation_value: item.moneySpent ?? '',
     value: item.value ?? '',
-    redeem_location_ID: '',
+    redeem_location_ID: item.locationId ?? '',
     voided: flag(item.voidedAt),
     voided_date_utc: date(item.voidedAt),
     unvoided_date_utc: date(item.unvoidedAt),

@@ -10,6 +10,7 @@ export const sessionProblems = {
   SESSION_LOCKED: 'Session locked.',
   SESSION_ALREADY_LOCKED: 'Session already locked.',
   SESSION_HELD: 'Session locked: a till holds it.',
+  NOT_AT_THIS_LOCATION: 'The coupon cannot be redeemed at this location.',
   SESSION_NOT_LOCKED: 'Session already unlocked.',
   SESSION_VOIDED: 'Session voided.',
   SESSION_ALREADY_VOIDED: 'Session already voided.',

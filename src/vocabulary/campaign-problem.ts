@@ -9,7 +9,7 @@ export class CampaignProblem extends Problem {
   /** The campaign. Null if what the caller named does not exist. */
   readonly campaignId: string | null;
   readonly counts: readonly ProblemCount[];
-  details: Readonly<Record<string, string | null>> = {};
+  details: Readonly<Record<string, string | number | readonly string[] | null>> = {};
 
   constructor(
     code: ProblemCode,

@@ -16,7 +16,7 @@ export const idShapes = {
   loyaltyUser: ['usr_', 16],
   earnedReward: ['rwd_', 16],
   ledgerEntry: ['led_', 16],
-  merchant: ['mer_', 12],
+  location: ['loc_', 12],
   event: eventIdShape,
   job: jobIdShape,
   webhookEndpoint: ['whe_', 16],

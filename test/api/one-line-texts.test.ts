@@ -45,11 +45,11 @@ test('control characters in names become spaces over REST, and other texts keep 
 
 test('a filter finds the name as it was given', async () => {
   const client = await app.client();
-  await client.graphql('mutation { createMerchant(input: { name: "VIP\\t2026" }) { id } }');
+  await client.graphql('mutation { createLocation(input: { name: "VIP\\t2026" }) { id } }');
 
-  const { data } = await client.graphql('{ merchants(filter: { name: "VIP\\t2026" }) { nodes { name } } }');
+  const { data } = await client.graphql('{ locations(filter: { name: "VIP\\t2026" }) { nodes { name } } }');
 
-  expect(data.merchants.nodes).toEqual([{ name: 'VIP 2026' }]);
+  expect(data.locations.nodes).toEqual([{ name: 'VIP 2026' }]);
 });
 
 test('a name of nothing but control characters is refused', async () => {

@@ -29,7 +29,7 @@ export const kinds = [
   'person',
   'personLink',
   'signIn',
-  'merchant',
+  'location',
   'till',
   'auditEntry',
   'loggedRequest',

@@ -32,11 +32,11 @@ export function fieldsFor(row: Row<unknown>, fields: Fields): Record<string, Fie
 
 /** Returns fields for which a row with several calls chooses this one. */
 export function choosing({ fields, calls }: Row<unknown>, call: string): Fields {
-  // If the operations have different fields, the required fields of the call determine the operation.
-  const own = Object.entries(calls[call]?.fields ?? {}).filter(([, { required }]) => required);
-  if (own.length > 0) return Object.fromEntries(own.map(([name, { example }]) => [name, example]));
   const chooser = Object.entries(fields).find(([, field]) => !field.argument && wordsOf(field).includes(call));
-  return chooser ? { [chooser[0]]: call } : {};
+  if (chooser) return { [chooser[0]]: call };
+  // Without such a field, the required fields of the call determine the operation.
+  const own = Object.entries(calls[call]?.fields ?? {}).filter(([, { required }]) => required);
+  return Object.fromEntries(own.map(([name, { example }]) => [name, example]));
 }
 
 /** Returns fields that the row accepts, with required fields only if possible. */

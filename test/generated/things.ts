@@ -19,7 +19,8 @@ import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
-import { change, makeCard, makeMerchant, makeReward, makeUser } from '../support/make-loyalty.ts';
+import { makeLocation } from '../support/make-locations.ts';
+import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';
 import { makeMessage } from '../support/make-messages.ts';
 import { makePerson } from '../support/make-people.ts';
 import { makeTill } from '../support/make-tills.ts';
@@ -161,11 +162,11 @@ async function makePeopleThings(database: Database, owner: Owner) {
   return { person, personLink: link.id, signIn: row?.id ?? '' };
 }
 
-/** Makes a till of a merchant. No device is paired with it. */
+/** Makes a till of a location. No device is paired with it. */
 async function makeTillThings(database: Database, owner: Owner) {
-  const { id: merchant } = await makeMerchant(database, owner);
-  const { id: till } = await makeTill(database, owner, { merchant });
-  return { merchant, till };
+  const { id: location } = await makeLocation(database, owner);
+  const { id: till } = await makeTill(database, owner, { location });
+  return { location, till };
 }
 
 /** Values for text fields. Most fields accept one of them. */

@@ -24,10 +24,10 @@ const types = [
   'Coupon',
   'CouponSession',
   'EarnedReward',
+  'Location',
   'LoyaltyCard',
   'LoyaltyReward',
   'LoyaltyUser',
-  'Merchant',
   'Till',
   'TillField',
   'Viewer',
@@ -82,7 +82,7 @@ test('a till may see the listed types only, and no addresses but those of the se
   expect([...seen.keys()].toSorted()).toEqual(types);
   const fields = [...seen].flatMap(([type, names]) => names.map((name) => `${type}.${name}`));
   expect(fields.filter((field) => /email|phone|\.address|birthday|gender/i.test(field)).toSorted()).toEqual(
-    ['Merchant.address', ...addresses].toSorted(),
+    ['Location.address', ...addresses].toSorted(),
   );
   // Each type reaches only itself and others of the list, and no list of customers.
   expect(fields).not.toContain('Coupon.sessions');

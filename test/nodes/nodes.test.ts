@@ -6,7 +6,7 @@ import { makeThings } from '../generated/things.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeAccount, makeCoupon } from '../support/make.ts';
-import { makeMerchant } from '../support/make-loyalty.ts';
+import { makeLocation } from '../support/make-locations.ts';
 
 const app = useApp();
 let us: Client;
@@ -35,7 +35,7 @@ const typenames: Record<string, string> = {
   ledgerEntry: 'LedgerEntry',
   loyaltyCard: 'LoyaltyCard',
   loyaltyUser: 'LoyaltyUser',
-  merchant: 'Merchant',
+  location: 'Location',
   message: 'Message',
   optOut: 'OptOut',
   loyaltyPerson: 'LoyaltyPerson',
@@ -87,7 +87,7 @@ async function makeNodes(client: Client, tag: string): Promise<Record<string, st
     ...things,
     account: client.owner.account.id,
     directoryCampaign: `${things.directory}:${things.coupon}`,
-    merchant: (await makeMerchant(app.database, client.owner)).id,
+    location: (await makeLocation(app.database, client.owner)).id,
     loyaltyUser: `${things.loyaltyCard}:${loyaltyPerson}`,
     optOut: await mutate('optOut', { channel: 'EMAIL', address: `${tag}@example.com` }),
     loyaltyPerson: loyaltyPerson ?? '',

@@ -47,6 +47,7 @@ function sample({ account, campaign, code, session }: Record<'account' | 'campai
       claimed_type: 'api',
       validated: '0',
       validated_date: '',
+      redeem_location_ID: '',
     },
     customer: {
       gender: '',

@@ -64,12 +64,13 @@ export const otherColumns: Record<string, string> = {
   contact_groups: 'id accountId channel name contacts lastNumber createdAt deletedAt',
   contacts:
     'groupId number id custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8 custom9 custom10 createdAt',
+  coupon_locations: 'couponId locationId',
   coupon_receipts: 'couponId messageId createdAt',
   coupon_sessions:
-    'sequence session accountId couponId moneySpent createdAt openedAt startedAt claimedAt claimType validatedAt lockedAt voidedAt unvoidedAt savedToAppleAt savedToGoogleAt updatedAt heldUntil ownExpiresAt transitionId',
+    'sequence session accountId couponId moneySpent createdAt openedAt startedAt claimedAt claimType validatedAt locationId lockedAt voidedAt unvoidedAt savedToAppleAt savedToGoogleAt updatedAt heldUntil ownExpiresAt transitionId',
   coupon_tags: 'couponId tag',
   coupons:
-    'id accountId code name title subtitle description terms termsShort poweredBy poweredByUrl imageUrl logoUrl bannerList status timezone startsAt expiryType expiresAt expiryDays lockedAt voidedAt folderId value currency barcode emailSubject emailBody smsBody poolSince createdAt deletedAt',
+    'id accountId code name title subtitle description terms termsShort poweredBy poweredByUrl imageUrl logoUrl bannerList status timezone startsAt expiryType expiresAt expiryDays lockedAt voidedAt folderId value currency barcode emailSubject emailBody smsBody poolSince locationCount createdAt deletedAt',
   directories: 'id accountId code name title description imageUrl timezone createdAt updatedAt deletedAt',
   directory_openings: 'userId campaignId accountId session createdAt',
   directory_search_keys: 'directoryId createdAt userId',
@@ -92,7 +93,7 @@ export const otherColumns: Record<string, string> = {
   landing_pages: 'couponId accountId fieldList uniqueField maxSubmissions consent submissions',
   landing_submissions: 'form couponId accountId sequence createdAt',
   lasting_keys: 'name sealed',
-  ledger_entries: 'number id member unit delta balance reason rewardId reverses merchantId keyId createdAt',
+  ledger_entries: 'number id member unit delta balance reason rewardId reverses locationId keyId createdAt',
   logged_requests: 'number accountId createdAt keyId method status problem milliseconds requestId',
   loyalty_cards:
     'id accountId code name domain type medium stampsRequired title description backgroundColor textColor logoUrl createdAt deactivatedAt deletedAt',
@@ -100,7 +101,7 @@ export const otherColumns: Record<string, string> = {
   loyalty_persons: 'id accountId createdAt',
   loyalty_rewards: 'id accountId cardId name description unit points validDays createdAt retiredAt',
   loyalty_search_keys: 'cardId field createdAt member',
-  merchants: 'id accountId name address zip city createdAt',
+  locations: 'id accountId name address zip city createdAt',
   message_contents: 'id accountId format createdAt',
   messages:
     'number id accountId integrationId channel campaignId session contentId link status urgent jobId keyId paid createdAt dueAt claims failures sentAt deliveredAt finishedAt platformId segments',
@@ -126,7 +127,7 @@ export const otherColumns: Record<string, string> = {
   statistics_totals:
     'campaignId accountId created opened saved claimed validated unvalidated voided unvoided removed moneySpent moneyUnvalidated sent delivered failed suppressed refused stampsAdded stampsRemoved pointsAdded pointsRemoved rewardsEarned rewardsUsed rewardsWithdrawn rewardsReturned members membersRemoved openings',
   tills:
-    'id accountId merchantId secretHash pairingHash pairingExpiresAt redeemsAtOnce asksForMoney fields offlineRedemption madeBy createdAt pairedAt lastUsedAt revokedAt',
+    'id accountId locationId secretHash pairingHash pairingExpiresAt redeemsAtOnce asksForMoney fields offlineRedemption madeBy createdAt pairedAt lastUsedAt revokedAt',
   validation_code_spaces: 'couponId form used',
   validation_codes: 'couponId code sequence position',
   wallet_campaigns: 'campaignId accountId changed message messageChange',

@@ -14,7 +14,16 @@ test('every transition finds its sessions by their codes in an index', async () 
   if (app.database.dialect.name === 'mysql') await app.database.rows('ANALYZE TABLE coupon_sessions, coupons');
   const sessions = made.slice(0, 32).map(({ session }) => session);
   const accountId = owner.account.id;
-  const values = { sessions, accountId, now: now(), heldUntil: now(), transitionId: 1, claimType: 'API', holdKey: '' };
+  const values = {
+    sessions,
+    accountId,
+    now: now(),
+    heldUntil: now(),
+    transitionId: 1,
+    claimType: 'API',
+    location: null,
+    holdKey: '',
+  };
   const which = { index: 'session', condition: 's.session IN (:sessions)' } as const;
   for (const name of Object.keys(transitions) as TransitionName[]) {
     const statement = updateStatement(app.database.dialect, transitions[name], which, { customField1: 'rye' });

@@ -187,7 +187,8 @@ function couponInfo(ID: string, code: string, index: number): Item {
       coupon_tags: 'rye,autumn',
     },
     ...{ logo_url: '', coupon_image: 'https://i.example/a.png', banner1: 'https://i.example/a.png', banner2: '' },
-    ...{ banner3: '', banner4: '', banner5: '', locations: [], coupon_value: '10.00' },
+    ...{ banner3: '', banner4: '', banner5: '', coupon_value: '10.00' },
+    locations: [{ ID: 'lloc_77', name: 'Station', address: 'Gleis 1', zip: '10115', city: 'Berlin' }],
   };
 }
 
@@ -208,7 +209,8 @@ function sessionItem(seed: string, coupon: number, number: number): Item {
       ...{ claimtype: claimed ? ['api', 'customer', 'batch'][(number / 3) % 3] : '' },
       ...{ saved_to_passbook: '0', saved_to_passbook_date_utc: '', played: '0', played_date_utc: '' },
       ...{ validated: validated ? '1' : '0', validation_date_utc: validated ? wire(number + 3) : '' },
-      ...{ own_validation_code: `${coupon}RYE${number}`, validation_value: '', value: '10.00', redeem_location_ID: '' },
+      ...{ own_validation_code: `${coupon}RYE${number}`, validation_value: '', value: '10.00' },
+      redeem_location_ID: validated ? 'lloc_77' : '',
       ...{ voided: is(11) ? '1' : '0', voided_date_utc: is(11) ? wire(number + 4) : '', unvoided_date_utc: '' },
       locked: is(33) ? '1' : '0',
     },

@@ -12,7 +12,6 @@ import {
   type LoyaltyCard,
   loyaltyCards,
 } from '../../src/loyalty/card/card.ts';
-import { type Merchant, merchants } from '../../src/loyalty/merchant/merchant.ts';
 import { insertPersons, newPerson, type PersonInput } from '../../src/loyalty/person/person.ts';
 import { type LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward/reward.ts';
 import { type LoyaltyUser, loyaltyMembers } from '../../src/loyalty/user/loyalty-member.ts';
@@ -103,21 +102,7 @@ export async function change(
     run({
       transaction,
       viewer: { account: { ...account, rootId: account.id }, keyId },
-      input: { card, user, merchant: null },
+      input: { card, user, location: null },
     }),
   );
-}
-
-export async function makeMerchant(database: Database, { account }: Owner, name = 'Bakery'): Promise<Merchant> {
-  const merchant: Merchant = {
-    id: newId('merchant'),
-    accountId: account.id,
-    name,
-    address: null,
-    zip: null,
-    city: null,
-    createdAt: now(),
-  };
-  await database.transaction((transaction) => insertRow(transaction, merchants, merchant));
-  return merchant;
 }

@@ -17,7 +17,7 @@ export function makeTill(
   count += 1;
   const settings: TillSettings = {
     name: `Till ${count}`,
-    merchant: null,
+    location: null,
     redeemsAtOnce: false,
     asksForMoney: false,
     fields: [],

@@ -3,6 +3,7 @@ import { issueApiKey } from '../../src/accounts/api-key/api-key.ts';
 import { scopes as allScopes, type Scope } from '../../src/api/scope.ts';
 import { blankCoupon, type Coupon, coupons } from '../../src/coupons/coupon/coupon.ts';
 import { type CouponChanges, changeCoupon } from '../../src/coupons/coupon/coupon-changes.ts';
+import { countLocations, writeLocations } from '../../src/coupons/coupon/coupon-locations.ts';
 import { type Folder, folders } from '../../src/coupons/folder/folder.ts';
 import { setTags } from '../../src/coupons/tag/tag.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
@@ -65,11 +66,17 @@ type CouponInput = Partial<Pick<Coupon, 'status' | 'startsAt' | 'expiresAt' | 'c
   voided?: boolean;
 };
 
+interface Named {
+  tags?: string[];
+  /** The ids of the locations where the coupon can be redeemed. */
+  locations?: string[];
+}
+
 /** Makes a coupon of the account. `locked: true` and `voided: true` mean now. */
 export async function makeCoupon(
   database: Database,
   { account }: Owner,
-  { locked, voided, tags = [], ...rest }: CouponChanges & CouponInput & { tags?: string[] } = {},
+  { locked, voided, tags = [], locations = [], ...rest }: CouponChanges & CouponInput & Named = {},
 ): Promise<Coupon> {
   const { status, startsAt, expiresAt, createdAt, deletedAt, ...changes } = rest;
   const coupon = blankCoupon(account.id, account.timezone);
@@ -86,8 +93,10 @@ export async function makeCoupon(
   Object.assign(coupon, Object.fromEntries(Object.entries(facts).filter(([, value]) => value)));
   if (expiresAt) coupon.expiryType = 'FIXED';
   await database.transaction(async (transaction) => {
+    const named = await countLocations(transaction, coupon, locations);
     await insertRow(transaction, coupons, coupon);
     await setTags(transaction, coupon.id, tags);
+    await writeLocations(transaction, coupon, named);
   });
   return coupon;
 }

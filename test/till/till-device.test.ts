@@ -4,7 +4,7 @@ import type { Device, KeptRedemption } from '../../src/till/desk/till-shapes.ts'
 
 const till = {
   ...{ id: 'til_1', name: 'Counter', redeemsAtOnce: false, asksForMoney: false, fields: [] },
-  ...{ offlineRedemption: 'ACCEPT' as const, merchant: null },
+  ...{ offlineRedemption: 'ACCEPT' as const, location: null },
 };
 const device: Device = { id: 'til_1', secret: 's', till, account: 'Bakery', isRevoked: false };
 const kept = (code: string, tillId: string): KeptRedemption => ({

@@ -65,5 +65,5 @@ async function pageOf(coupon: Campaign, accountName: string, { language, viewer 
   const { offer, sender } = offerOf(coupon, accountName);
   const session = { ...sample, expiresAt: offer.expiresAt };
   const barcode = svgAddress(await drawSvg(sample.session, coupon.barcode ?? 'QRCODE', viewer.account));
-  return htmlOf(couponPage({ coupon: offer, session, sender, language, barcode }));
+  return htmlOf(couponPage({ coupon: offer, locations: coupon.locations, session, sender, language, barcode }));
 }

@@ -7,15 +7,17 @@ interface CampaignSummary extends Validity {
   startDate: string | null;
   folder: { id: string; name: string } | null;
   tags: readonly string[];
+  locations: readonly { name: string }[];
 }
 
 export function campaignSummary(page: Page, coupon: CampaignSummary) {
   const { facts } = page.words.campaigns;
-  const { value, currency, startDate, timezone, folder, tags } = coupon;
+  const { value, currency, startDate, timezone, folder, tags, locations } = coupon;
   return factsOf([
     value !== null && [facts.value, page.money(value, currency)],
     [facts.starts, startDate ? momentAt(page, startDate, timezone) : facts.atOnce],
     [facts.ends, endOf(page, coupon)],
+    locations.length > 0 && [facts.where, locations.map(({ name }) => name).join(', ')],
     folder && [facts.folder, <a href={page.to('/campaigns', { folder: folder.id })}>{folder.name}</a>],
     tags.length > 0 && [
       facts.tags,

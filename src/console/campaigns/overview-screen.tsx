@@ -16,6 +16,7 @@ export const overviewScreen = screen({
         id name state timezone startDate expiryType expiryDate expiryDays
         folder { id name }
         tags value currency
+        locations { name }
         totals { created sent opened claimed validated }
       }
       campaignStatistics(campaign: $campaign, from: $from, to: $to, days: $days, by: $by) {

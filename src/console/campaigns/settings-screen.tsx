@@ -20,6 +20,10 @@ const campaignFields = {
   startsAt: ownField('startsAt', { kind: 'local' }),
   endsAt: ownField('endsAt', { kind: 'local', at: 'expiry.fixed.at' }),
   endsAfter: ownField('endsAfter', { kind: 'number', at: 'expiry.flexible.days', min: 1, max: 36_500 }),
+  locations: {
+    ...ownField('locations', { kind: 'checks' }),
+    options: (_, { locations }: { locations: readonly Place[] }) => locations.map(({ id, name }) => [id, name]),
+  },
   folder: {
     ...ownField('folder', { kind: 'select' }),
     options: (_, { folders }: { folders: { nodes: Folder[] } }) => folderOptions(folders.nodes),
@@ -37,6 +41,7 @@ const campaignFields = {
 const groups = {
   offer: ['name', ...namesInGroup(couponFields, 'offer')],
   time: ['startsAt', 'endsAt', 'endsAfter'],
+  where: ['locations'],
   filing: ['folder', 'tags'],
   pictures: [...namesInGroup(couponFields, 'pictures'), 'bannerUrls'],
   terms: namesInGroup(couponFields, 'terms'),
@@ -88,6 +93,16 @@ function listed(tags: string): string[] {
 
 function timezonesWith(...given: string[]): string[] {
   return [...new Set([...given, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
+}
+
+interface Place {
+  id: string;
+  name: string;
+}
+
+/** The choices of a form. A coupon keeps its locations, even if an account has more than the list. */
+function placesWith(nodes: readonly Place[], named: readonly Place[] = []): Place[] {
+  return [...new Map([...named, ...nodes].map((place) => [place.id, place])).values()];
 }
 
 type StateWord = keyof Words['campaigns']['state'];
@@ -146,8 +161,10 @@ const document = graphql(`
       poweredByUrl imageUrl logoUrl bannerUrls timezone startDate expiryType expiryDate expiryDays
       folder { id name }
       tags value currency barcode emailSubject emailBody smsBody
+      locations { id name }
     }
     folders(first: 1000) { nodes { id name parentId } }
+    locations(first: 500) { nodes { id name } }
   }
 `);
 
@@ -161,7 +178,7 @@ export const settingsScreen = screen({
     update: form(mutationOf('updateCoupon'), {
       fields: campaignFields,
       clears: true,
-      problemsAt: { FOLDER_NOT_FOUND: 'folder' },
+      problemsAt: { FOLDER_NOT_FOUND: 'folder', LOCATION_NOT_FOUND: 'locations' },
       variables: (input: Parameters<typeof campaignInput>[0], { params: { campaign = '' } }) => ({
         input: { ...campaignInput(input), id: campaign },
       }),
@@ -169,14 +186,18 @@ export const settingsScreen = screen({
     }),
     ...stateForms,
   },
-  view: ({ coupon, folders }, page) => [
+  view: ({ coupon, folders, locations }, page) => [
     campaignHeader(page, coupon),
     page.may('WRITE') ? (
       <div class="beside">
         {[
           formOf(page, 'update', {
             values: valuesOf(coupon),
-            data: { folders, timezones: timezonesWith(coupon.timezone) },
+            data: {
+              folders,
+              timezones: timezonesWith(coupon.timezone),
+              locations: placesWith(locations.nodes, coupon.locations),
+            },
             groups: fieldGroups(page),
           }),
           stateButtons(page, coupon),
@@ -189,7 +210,7 @@ export const settingsScreen = screen({
 });
 
 function valuesOf(coupon: Campaign) {
-  const { startDate, expiryDate, expiryDays, timezone, folder, tags } = coupon;
+  const { startDate, expiryDate, expiryDays, timezone, folder, tags, locations } = coupon;
   return {
     ...coupon,
     startsAt: localTime(startDate, timezone),
@@ -197,6 +218,7 @@ function valuesOf(coupon: Campaign) {
     endsAfter: expiryDays,
     folder: folder?.id,
     tags: tags.join(', '),
+    locations: locations.map(({ id }) => id),
   };
 }
 
@@ -206,23 +228,24 @@ export const newCampaign = screen({
   document: graphql(`
     query ConsoleNewCampaign {
       folders(first: 1000) { nodes { id name parentId } }
+      locations(first: 500) { nodes { id name } }
     }
   `),
   title: (_, { words }) => words.campaigns.create,
   forms: {
     create: form(mutationOf('createCoupon'), {
       fields: { ...campaignFields, name: { ...campaignFields.name, focus: true } },
-      problemsAt: { FOLDER_NOT_FOUND: 'folder' },
+      problemsAt: { FOLDER_NOT_FOUND: 'folder', LOCATION_NOT_FOUND: 'locations' },
       variables: (input: Parameters<typeof campaignInput>[0]) => ({ input: campaignInput(input) }),
       says: ({ campaigns }) => [campaigns.createSubmit, campaigns.created],
       done: ({ createCoupon }) => `/campaigns/${createCoupon.id}`,
     }),
   },
-  view: ({ folders }, page) => [
+  view: ({ folders, locations }, page) => [
     headingOf(page.words.campaigns.create),
     formOf(page, 'create', {
       values: { timezone: page.timezone, folder: page.query('folder') },
-      data: { folders, timezones: timezonesWith(page.timezone) },
+      data: { folders, timezones: timezonesWith(page.timezone), locations: placesWith(locations.nodes) },
       groups: fieldGroups(page),
     }),
   ],

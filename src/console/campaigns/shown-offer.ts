@@ -7,6 +7,7 @@ export const shownOffer = graphql(`
   fragment ShownOffer on Coupon {
     id name state title subtitle description terms termsShort poweredBy poweredByUrl imageUrl logoUrl
     bannerUrls value currency timezone startDate expiryDate expiryDays lockedAt voidedAt
+    locations { name address zip city }
     walletDesign { backgroundColor foregroundColor provider }
   }
 `);

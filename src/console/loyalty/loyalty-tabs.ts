@@ -1,14 +1,6 @@
 import type { Page } from '../frame/page.ts';
 import { tabsOf } from '../parts/pieces.tsx';
 
-export function areaTabs(page: Page) {
-  const { title, merchantsTitle } = page.words.loyalty;
-  return tabsOf(page, title, [
-    { name: title, path: '/loyalty' },
-    { name: merchantsTitle, path: '/loyalty/merchants' },
-  ]);
-}
-
 export function cardTabs(page: Page, { id, name }: { id: string; name: string }) {
   const { overview, users } = page.words.loyalty.card;
   return tabsOf(page, name, [

@@ -16,6 +16,8 @@ interface Options {
    * Other forms of the screen that have the same fields. This form keeps the values that were sent with one of them.
    */
   also?: readonly string[];
+  /** Fields that this form leaves out. */
+  without?: readonly string[];
   legend?: string;
   /** Fields in groups with headings. Without `open`, only the first group and groups with a problem are open. */
   groups?: readonly { legend: string; fields: readonly string[]; open?: boolean }[];
@@ -89,10 +91,11 @@ function attemptOf({ attempt }: Page, name: string, { key = '', also = [] }: Opt
 
 function groupsOf(page: Page, name: string, form: FormShape, options: Options) {
   const fields = (names: readonly string[]) => names.map((field) => fieldOf(page, name, form, field, options));
-  const { groups } = options;
-  if (!groups) return fields(Object.keys(form.fields));
+  const { groups, without = [] } = options;
+  const shown = Object.keys(form.fields).filter((field) => !without.includes(field));
+  if (!groups) return fields(shown);
   const grouped = new Set(groups.flatMap((group) => group.fields));
-  const rest = Object.keys(form.fields).filter((field) => !grouped.has(field));
+  const rest = shown.filter((field) => !grouped.has(field));
   const hasProblem = (names: readonly string[]) =>
     page.attempt?.form === name && names.some((field) => page.attempt?.problems.has(field));
   return [

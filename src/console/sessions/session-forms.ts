@@ -57,6 +57,16 @@ const wordsOf =
 const transition = (name: TransitionName, document: Form['document'], adds: (page: Page) => object = ofSession) =>
   form(document, { says: wordsOf(name), adds });
 
+interface Places {
+  locations: readonly { id: string; name: string }[];
+}
+
+const locationField: LabelledField = {
+  kind: 'select',
+  label: ({ codes }) => codes.session.where,
+  options: (_, { locations }: Places) => locations.map(({ id, name }) => [id, name] as const),
+};
+
 const holdFields = labelled(({ codes }) => codes.session)({
   seconds: {
     kind: 'select',
@@ -74,14 +84,14 @@ export const transitionForms: Record<TransitionName, Form> = {
   claim: transition('claim', mutationOf('claimCouponSession'), holding),
   validate: form(mutationOf('validateCouponSession'), {
     says: wordsOf('validate'),
-    fields: { moneySpent: moneySpentField },
+    fields: { location: locationField, moneySpent: moneySpentField },
     adds: holding,
   }),
   hold: form(mutationOf('holdCouponSession'), {
     says: wordsOf('hold'),
-    fields: holdFields,
-    variables: ({ seconds }: { seconds: string }, { params, viewer }) => ({
-      input: { session: params.session ?? '', key: viewer.keyId, seconds: Number(seconds) },
+    fields: { location: locationField, ...holdFields },
+    variables: ({ location, seconds }: { location?: string; seconds: string }, { params, viewer }) => ({
+      input: { session: params.session ?? '', key: viewer.keyId, location, seconds: Number(seconds) },
     }),
   }),
   unvalidate: transition('unvalidate', mutationOf('unvalidateCouponSession')),

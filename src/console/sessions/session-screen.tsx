@@ -10,7 +10,7 @@ import { cardOf, copyableOf, factsOf, headingOf, linkButton, momentOf, tableOf }
 import { messageState } from '../sending/sending-state.ts';
 import { sessionForm, sessionRemovalForm, transitionForms } from './session-forms.ts';
 import { isHeld, sessionStatus } from './session-state.ts';
-import { acceptedBy, hasBegun, hindranceOf, type SessionTimes, type TransitionName } from './session-transitions.ts';
+import { acceptedBy, hasBegun, hindranceOf, type TransitionName } from './session-transitions.ts';
 
 const sessionDocument = graphql(`
   query ConsoleSession($session: ID!) {
@@ -20,8 +20,14 @@ const sessionDocument = graphql(`
       value utmCampaign utmSource utmMedium utmTerm utmContent createdAt openedAt startedAt claimedAt
       claimType validatedAt lockedAt voidedAt heldUntil expiresAt expired savedToAppleAt savedToGoogleAt
       walletPasses { platform url }
-      coupon { id name title currency voidedAt lockedAt startDate }
-      history { type at by }
+      coupon {
+        id name title currency voidedAt lockedAt startDate
+        locations { id name }
+      }
+      history {
+        type at by locationId
+        location { name }
+      }
     }
     messages(filter: { session: $session }, first: 20) {
       nodes { channel address status createdAt }
@@ -96,6 +102,7 @@ function historyOf(page: Page, history: ShownSession['history']) {
     columns: [
       { name: session.event, cell: ({ type }) => eventName(page, type) },
       { name: session.at, cell: ({ at }) => momentOf(page, at) },
+      { name: session.where, cell: ({ location, locationId }) => location?.name ?? locationId ?? '–' },
       { name: session.by, cell: ({ by }) => by ?? <span class="soft">{session.nobody}</span> },
     ],
   });
@@ -183,18 +190,20 @@ function originOf(page: Page, session: ShownSession) {
 const nameOf = (name: string) => name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 
 /** Shows the transitions that the session accepts and the role allows, or the reason why there are none. */
-function actionsOf(page: Page, session: SessionTimes) {
+function actionsOf(page: Page, session: ShownSession) {
   const { nothing, notBegun, transitions } = page.words.codes.session;
   const hindrance = hindranceOf(session);
   if (hindrance) return <p>{nothing[hindrance]}</p>;
   const names = acceptedBy(session).filter((name) => page.may(transitionForms[name].scope));
-  const { startDate } = session.coupon;
+  const { startDate, locations } = session.coupon;
+  const where = { data: { locations }, without: locations.length > 0 ? [] : ['location'] };
   return [
     !hasBegun(session) && <p class="hint">{notBegun(page.moment(startDate))}</p>,
     names.length === 0 && <p class="hint">{nothing.role}</p>,
-    names.includes('validate') && formOf(page, 'validate'),
+    names.includes('validate') && formOf(page, 'validate', where),
     <div class="actions">{names.filter(isOneButton).map((name) => buttonOf(page, name))}</div>,
-    names.includes('hold') && foldedFormOf(page, 'hold', { summary: transitions.hold, values: { seconds: 60 } }),
+    names.includes('hold') &&
+      foldedFormOf(page, 'hold', { summary: transitions.hold, values: { seconds: 60 }, ...where }),
   ];
 }
 

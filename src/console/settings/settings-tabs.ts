@@ -9,6 +9,7 @@ export function settingsTabs(page: Page) {
     { name: screens.account, path: '/settings' },
     isOwner && { name: screens.platforms, path: '/settings/platforms' },
     isOwner && { name: screens.people, path: '/settings/people' },
+    { name: screens.locations, path: '/settings/locations' },
     isOwner && { name: screens.tills, path: '/settings/tills' },
     { name: screens.jobs, path: '/settings/jobs' },
     { name: screens.accounts, path: '/settings/accounts' },

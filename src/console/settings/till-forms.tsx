@@ -5,8 +5,8 @@ import { form } from '../frame/screen.ts';
 import type { LabelledField } from '../frame/screen-field.ts';
 import { codeBlock, svgAddress } from '../parts/pieces.tsx';
 
-interface Merchants {
-  merchants: { nodes: readonly { id: string; name: string }[] };
+interface Locations {
+  locations: { nodes: readonly { id: string; name: string }[] };
 }
 
 const numbers = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -28,9 +28,9 @@ const fields = labelled(({ settings }) => settings.tills)({
     label: ({ settings }) => settings.name,
     hint: ({ settings }) => settings.tills.nameHint,
   },
-  merchant: {
+  location: {
     kind: 'select',
-    options: (_, { merchants }: Merchants) => merchants.nodes.map(({ id, name }) => [id, name] as const),
+    options: (_, { locations }: Locations) => locations.nodes.map(({ id, name }) => [id, name] as const),
   },
   redeemsAtOnce: { kind: 'checkbox' },
   asksForMoney: { kind: 'checkbox' },
@@ -54,31 +54,31 @@ export const tillGroups = ({ words: { settings } }: Page) => [
 
 type TillForm = {
   name: string;
-  merchant?: string | null;
+  location?: string | null;
   redeemsAtOnce: boolean;
   asksForMoney: boolean;
   offlineRedemption: 'REFUSE' | 'ACCEPT';
 } & { [Name in AskName]?: string | null };
 
 function inputOf(given: TillForm) {
-  const { name, merchant = null, redeemsAtOnce, asksForMoney, offlineRedemption } = given;
+  const { name, location = null, redeemsAtOnce, asksForMoney, offlineRedemption } = given;
   const fields = numbers.flatMap((number) => {
     const label = given[`ask${number}`];
     return label ? [{ number, label }] : [];
   });
-  return { name, merchant, redeemsAtOnce, asksForMoney, offlineRedemption, fields };
+  return { name, location, redeemsAtOnce, asksForMoney, offlineRedemption, fields };
 }
 
 export function valuesOf(till: {
   name: string;
-  merchantId: string | null;
+  locationId: string | null;
   redeemsAtOnce: boolean;
   asksForMoney: boolean;
   offlineRedemption: string;
   fields: readonly { number: number; label: string }[];
 }): Record<string, unknown> {
   const asked = till.fields.map(({ number, label }) => [`ask${number}`, label]);
-  return { ...till, merchant: till.merchantId, ...Object.fromEntries(asked) };
+  return { ...till, location: till.locationId, ...Object.fromEntries(asked) };
 }
 
 /** Problems name a label by its index, and the form by the number of the field. */
@@ -93,7 +93,7 @@ export const create = form(mutationOf('createTill', 'url qrCode expiresAt till {
   fields,
   variables: (input: TillForm) => ({ input: inputOf(input) }),
   place: askPlace,
-  problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
+  problemsAt: { LOCATION_NOT_FOUND: 'location' },
   submit: ({ settings }) => settings.tills.create,
   show: ({ createTill }, page) => pairingOf(page, createTill),
 });
@@ -103,7 +103,7 @@ export const update = form(mutationOf('updateTill'), {
   clears: true,
   variables: (input: TillForm, page) => ({ input: { ...inputOf(input), id: page.params.till ?? '' } }),
   place: askPlace,
-  problemsAt: { MERCHANT_NOT_FOUND: 'merchant' },
+  problemsAt: { LOCATION_NOT_FOUND: 'location' },
   says: ({ settings }) => [settings.save, settings.tills.changed],
 });
 

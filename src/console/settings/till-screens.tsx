@@ -14,12 +14,12 @@ const document = graphql(`
     tills(first: 50, after: $after, filter: $filter) {
       nodes {
         id name
-        merchant { name }
+        location { name }
         pairedAt pairingExpiresAt lastUsedAt revokedAt
       }
       pageInfo { hasNextPage endCursor }
     }
-    merchants(first: 500) { nodes { id name } }
+    locations(first: 500) { nodes { id name } }
   }
 `);
 
@@ -35,7 +35,7 @@ export const tillsScreen = screen({
   },
   title: (_, { words }) => words.settings.screens.tills,
   forms: { create },
-  view: ({ tills: { nodes, pageInfo }, merchants }, page) => {
+  view: ({ tills: { nodes, pageInfo }, locations }, page) => {
     const { settings } = page.words;
     const words = settings.tills;
     return [
@@ -45,7 +45,7 @@ export const tillsScreen = screen({
         summary: words.create,
         open: nodes.length === 0,
         values: { offlineRedemption: 'REFUSE' },
-        data: { merchants },
+        data: { locations },
         groups: tillGroups(page),
       }),
       filtersOf(page, [{ name: 'state', label: words.state, kind: 'select', options: words.filters }]),
@@ -61,7 +61,7 @@ export const tillsScreen = screen({
               </a>
             ),
           },
-          { name: words.merchant, cell: ({ merchant }) => merchant?.name ?? '–' },
+          { name: words.location, cell: ({ location }) => location?.name ?? '–' },
           { name: words.state, cell: (till) => stateOf(page, till) },
           { name: words.paired, cell: ({ pairedAt }) => (pairedAt ? momentOf(page, pairedAt) : '–') },
           { name: words.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? momentOf(page, lastUsedAt) : words.never) },
@@ -90,17 +90,17 @@ export const tillScreen = screen({
     query ConsoleTill($till: ID!) {
       till: node(id: $till) {
         ... on Till {
-          id name merchantId redeemsAtOnce asksForMoney offlineRedemption
+          id name locationId redeemsAtOnce asksForMoney offlineRedemption
           fields { number label }
           by createdAt pairedAt pairingExpiresAt lastUsedAt revokedAt
         }
       }
-      merchants(first: 500) { nodes { id name } }
+      locations(first: 500) { nodes { id name } }
     }
   `),
   title: ({ till }) => foundOf(till).name,
   forms: { update, renew, revoke },
-  view: ({ till: found, merchants }, page) => {
+  view: ({ till: found, locations }, page) => {
     const till = foundOf(found);
     const words = page.words.settings.tills;
     const { id } = till;
@@ -121,7 +121,7 @@ export const tillScreen = screen({
         <p class="note">{words.revokedText}</p>
       ) : (
         [
-          formOf(page, 'update', { values: valuesOf(till), data: { merchants }, groups: tillGroups(page) }),
+          formOf(page, 'update', { values: valuesOf(till), data: { locations }, groups: tillGroups(page) }),
           <h2>{words.device}</h2>,
           <p>{words.renewText}</p>,
           formOf(page, 'renew', { quiet: true, values: { id } }),

@@ -5,6 +5,7 @@ import { type EventType, record } from '../../kernel/event-log/event.ts';
 import { couponTags } from '../tag/tag.ts';
 import { type Coupon, coupons } from './coupon.ts';
 import { couponEventData } from './coupon-extensions.ts';
+import { readCouponLocations } from './coupon-locations.ts';
 
 export async function saveCoupon(
   transaction: Transaction,
@@ -25,7 +26,8 @@ export async function recordEdit(
 ): Promise<void> {
   const tags = await findRows(transaction, couponTags, { couponId: coupon.id }, { order: { tag: 'ASC' } });
   const { parentId } = await requireRow(transaction, accountRow, { id: coupon.accountId });
-  const data = { ...coupon, subaccount: parentId && coupon.accountId, tags: tags.map(({ tag }) => tag) };
+  const [locations = []] = coupon.locationCount > 0 ? await readCouponLocations(transaction, [coupon.id]) : [];
+  const data = { ...coupon, subaccount: parentId && coupon.accountId, tags: tags.map(({ tag }) => tag), locations };
   for (const dataOf of couponEventData.extensions) Object.assign(data, await dataOf(transaction, coupon.id));
   await record(transaction, {
     kind: 'COUPON_EDIT',

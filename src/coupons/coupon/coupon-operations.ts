@@ -9,6 +9,7 @@ import { insertRow, lockRow, requireRow, shareRow } from '../../kernel/database/
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { locationId } from '../../locations/location/location.inputs.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
@@ -20,6 +21,7 @@ import { CouponType } from './coupon.type.ts';
 import { changeCoupon } from './coupon-changes.ts';
 import { recordEdit, saveCoupon } from './coupon-events.ts';
 import { couponCategoryConditions, couponUses } from './coupon-extensions.ts';
+import { countLocations, writeLocations } from './coupon-locations.ts';
 import { type CouponState, couponStates, stateColumn, stateTimes } from './coupon-state.ts';
 
 export const coupon = query({
@@ -55,6 +57,7 @@ const filter = filterInput('CouponFilter', 'Filters coupons. All conditions must
     .max(100)
     .nullish()
     .meta({ scalar: 'ID', idKinds: ['category'], description: 'Only coupons in this category of a directory.' }),
+  location: locationId.nullish().meta({ description: 'Only coupons that name this location.' }),
 });
 
 export const coupons = connection({
@@ -83,13 +86,15 @@ export const createCoupon = mutation({
     status: couponStatus.default('ACTIVE').meta({ description: 'The status of the coupon.' }),
   }),
   type: CouponType,
-  problems: ['FOLDER_NOT_FOUND'],
+  problems: ['FOLDER_NOT_FOUND', 'LOCATION_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     if (input.folder) await shareRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder });
     const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
     changeCoupon(coupon, input);
     coupon.status = input.status;
+    const locations = await countLocations(transaction, coupon, input.locations ?? []);
     await insertRow(transaction, couponTable, coupon);
+    await writeLocations(transaction, coupon, locations);
     await setTags(transaction, coupon.id, input.tags ?? []);
     if (input.landingPage) await setLandingPage(transaction, coupon, landingPageOf(input.landingPage));
     await recordEdit(transaction, coupon, 'coupon_created', viewer.keyId);
@@ -104,11 +109,13 @@ mutation({
   scope: 'WRITE',
   input: z.object({ id: couponId, ...couponInputs, name: couponInputs.name.nullish() }),
   type: CouponType,
-  problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
+  problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND', 'LOCATION_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
     if (input.folder) await shareRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder });
     changeCoupon(coupon, input);
+    if (input.locations !== undefined)
+      await writeLocations(transaction, coupon, await countLocations(transaction, coupon, input.locations ?? []));
     if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
     const { landingPage } = input;
     if (landingPage !== undefined) await setLandingPage(transaction, coupon, landingPage && landingPageOf(landingPage));
@@ -141,6 +148,7 @@ export interface CouponFilter {
   folder?: string | null | undefined;
   tags?: readonly string[] | null | undefined;
   category?: string | null | undefined;
+  location?: string | null | undefined;
 }
 
 /** No index helps with texts and states, so a page reads at most this many coupons: about 30 ms on SQLite. */
@@ -153,7 +161,7 @@ const maxSearched = 10_000;
 export function filteredCoupons(
   connection: Connection,
   accountId: string,
-  { text, states, status, folder, tags, category }: CouponFilter,
+  { text, states, status, folder, tags, category, location }: CouponFilter,
   page: Page,
   max = maxSearched,
 ): Promise<Searched<Coupon>> {
@@ -165,9 +173,10 @@ export function filteredCoupons(
     conditions: {
       sql: [
         tags?.length && 'EXISTS (SELECT 1 FROM coupon_tags g WHERE g.coupon_id = t.id AND g.tag IN (:tags))',
+        location && 'EXISTS (SELECT 1 FROM coupon_locations p WHERE p.coupon_id = t.id AND p.location_id = :place)',
         ...(category ? couponCategoryConditions.extensions.map((condition) => condition('t.id', ':category')) : []),
       ],
-      values: { tags: tags ?? [], category: category ?? null },
+      values: { tags: tags ?? [], category: category ?? null, place: location ?? null },
     },
     sought: {
       max,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailText, httpsAddress, idInput, localTime, nameInput, timezone } from '../../api/inputs.ts';
 import { enumInput, fieldInputs } from '../../api/noun-fields.ts';
+import { locationId } from '../../locations/location/location.inputs.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { landingPageInput } from '../landing-page/landing-page.inputs.ts';
 import { tag } from '../tag/tag.inputs.ts';
@@ -83,6 +84,10 @@ export const couponInputs = {
     .max(50)
     .nullish()
     .meta({ description: 'The tags of the coupon, at most 50. Each tag has at most 50 characters and no commas.' }),
+  locations: z.array(locationId).max(1000).nullish().meta({
+    description:
+      'The ids of the locations where the coupon can be redeemed, at most 1,000. Without any, it can be redeemed everywhere.',
+  }),
   emailBody: emailText.nullish().meta({
     description:
       'The body of emails about the coupon. Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]. At most 50,000 characters, 4,000 HTML tags and 200 placeholders.',

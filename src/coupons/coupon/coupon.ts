@@ -39,6 +39,8 @@ export const coupons = table({
     folderId: column.textOrNull(16),
     /** When codes were first imported. Since then, a claim of a session without a code takes one from the pool. */
     poolSince: column.instantOrNull,
+    /** The number of locations that the coupon names. With 0, it can be redeemed everywhere. */
+    locationCount: column.integer,
     createdAt: column.instant,
     /** Set on deletion. A job then removes the row and its sessions. */
     deletedAt: column.instantOrNull,
@@ -70,6 +72,7 @@ export function blankCoupon(accountId: string, timezone: string): Coupon {
     status: 'ACTIVE',
     timezone,
     expiryType: 'NONE',
+    locationCount: 0,
     createdAt: now(),
   };
 }

@@ -3,6 +3,7 @@ import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
+import { LocationType } from '../../locations/location/location.type.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { couponPath } from '../../vocabulary/links.ts';
@@ -13,6 +14,7 @@ import { couponTags } from '../tag/tag.ts';
 import { couponFields } from './coupon.fields.ts';
 import { couponState, couponStatus } from './coupon.inputs.ts';
 import { bannersOf, type Coupon, couponRow, coupons, type expiryTypes } from './coupon.ts';
+import { findCouponLocations } from './coupon-locations.ts';
 import { stateOf } from './coupon-state.ts';
 
 const ExpiryType = builder.enumType('ExpiryType', {
@@ -31,7 +33,7 @@ export const CouponType = nodeType<Coupon>('Coupon', {
   tillFields: [
     ...tillFieldsOf(couponFields),
     ...['id', 'code', 'name', 'status', 'state', 'timezone', 'startDate', 'expiryType', 'expiryDate', 'expiryDays'],
-    ...['lockedAt', 'voidedAt'],
+    ...['lockedAt', 'voidedAt', 'locations'],
   ],
   fields: (t) => ({
     ...shownColumns(t, coupons, {
@@ -83,6 +85,13 @@ export const CouponType = nodeType<Coupon>('Coupon', {
     tags: t.stringList({
       description: 'The tags of the coupon, in alphabetical order.',
       resolve: (coupon, _, { services }) => findTags(services.database, coupon.id),
+    }),
+    locations: t.field({
+      type: [LocationType],
+      description:
+        'The locations where the coupon can be redeemed, by name, at most 1,000. Not paginated. Without any, it can be redeemed everywhere.',
+      cost: { items: 50 },
+      resolve: (coupon, _, { services }) => findCouponLocations(services.database, coupon),
     }),
     emailBody: t.exposeString('emailBody', {
       nullable: true,

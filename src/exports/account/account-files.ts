@@ -5,6 +5,7 @@ import { loggedRequests } from '../../accounts/requests/logged-request.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
 import { contactGroups } from '../../contacts/group/contact-group.ts';
 import { coupons } from '../../coupons/coupon/coupon.ts';
+import { couponLocations } from '../../coupons/coupon/coupon-locations.ts';
 import { folders } from '../../coupons/folder/folder.ts';
 import { landingPages } from '../../coupons/landing-page/landing-page.ts';
 import { couponTags } from '../../coupons/tag/tag.ts';
@@ -15,9 +16,9 @@ import { directoryUsers } from '../../directories/user/user.ts';
 import { externalIds } from '../../external-ids/external-id.ts';
 import { columnsOf, snakeCase } from '../../kernel/database/columns.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
+import { locations } from '../../locations/location/location.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
-import { merchants } from '../../loyalty/merchant/merchant.ts';
 import { loyaltyPersons } from '../../loyalty/person/person.ts';
 import { earnedRewards } from '../../loyalty/reward/earned-reward.ts';
 import { loyaltyRewards } from '../../loyalty/reward/reward.ts';
@@ -107,6 +108,10 @@ export const accountFiles = {
   FOLDERS: file('Folders of coupons.', tableOf(folders, 'accountId', { id: 'text' })),
   COUPONS: file('Coupons.', tableOf(coupons, 'accountId', created)),
   COUPON_TAGS: file('Tags of coupons.', tableOf(couponTags, 'couponId', { tag: 'text' }, { scopes: ofCoupons })),
+  COUPON_LOCATIONS: file(
+    'The locations that coupons name.',
+    tableOf(couponLocations, 'couponId', { locationId: 'text' }, { scopes: ofCoupons }),
+  ),
   LANDING_PAGES: file(
     'The forms on the public pages of coupons.',
     tableOf(landingPages, 'couponId', { couponId: 'text' }, { scopes: ofCoupons }),
@@ -134,7 +139,7 @@ export const accountFiles = {
     scopes: ofCards,
     keys: { user_created_at: before.time, member: -1, number: -1 },
   }),
-  MERCHANTS: file('Merchants.', tableOf(merchants, 'accountId', { id: 'text' })),
+  LOCATIONS: file('Locations.', tableOf(locations, 'accountId', { id: 'text' })),
   DIRECTORIES: file('Directories.', tableOf(directories, 'accountId', created)),
   CATEGORIES: file(
     'Categories of directories.',

@@ -3,7 +3,8 @@ import { type AuditedCall, audit } from '../../audit/audited-call.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { batchedInGroups } from '../../kernel/database/loaders.ts';
 import { findRows, requireRow } from '../../kernel/database/rows.ts';
-import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { locationOf } from '../../locations/location/calling-location.ts';
 import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import {
@@ -28,14 +29,14 @@ import { writeChanges } from './balance-writer.ts';
 
 /** `batch` runs in a transaction with simultaneous calls, and `run` in one of its own. */
 export function changingBalance<Fields>(requestOf: (input: Fields) => BalanceRequest) {
-  type Input = Fields & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
+  type Input = Fields & Pick<BalanceCall, 'card' | 'user' | 'location'>;
   const callOf = ({ input, viewer }: BalanceInput<Input>): BalanceCall => ({
     accountId: viewer.account.id,
     rootId: viewer.account.rootId,
     keyId: viewer.keyId,
     card: input.card,
     user: input.user,
-    merchant: merchantOf(viewer, input.merchant),
+    location: locationOf(viewer, input.location),
     request: requestOf(input),
   });
   return {
@@ -48,12 +49,6 @@ export function changingBalance<Fields>(requestOf: (input: Fields) => BalanceReq
 interface BalanceInput<Input> {
   input: Input;
   viewer: Pick<Viewer, 'account' | 'keyId' | 'till'>;
-}
-
-function merchantOf({ till }: BalanceInput<unknown>['viewer'], given: BalanceCall['merchant']) {
-  const own = till?.merchantId;
-  if (own && given && given !== own) throw invalidInput('merchant', 'is not the merchant of the till');
-  return own ?? given;
 }
 
 /** Makes simultaneous calls for users of a card share a transaction. They take effect one after another. */

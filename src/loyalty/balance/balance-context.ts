@@ -17,8 +17,8 @@ export type BalanceRequest =
 export interface BalanceCall extends LoyaltyUserKey {
   rootId: string;
   keyId: string;
-  /** The id of the merchant where the change was made. It need not be registered. */
-  merchant?: string | null | undefined;
+  /** The id of the location where the change was made. It need not be registered. */
+  location?: string | null | undefined;
   request: BalanceRequest;
   /** The entry in the audit log, for a call that shares its transaction. */
   audited?: AuditedCall | null;

@@ -3,6 +3,7 @@ import { idInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { tillScope } from '../../api/scope.ts';
 import { requireScope, type Viewer } from '../../api/viewer.ts';
+import { callingLocation } from '../../locations/location/location.inputs.ts';
 import { rewardId } from '../reward/reward.inputs.ts';
 import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
@@ -14,10 +15,9 @@ const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The ledger en
 
 const amount = z.int().min(1).max(1_000_000).meta({ description: 'The number of stamps or points, 1 to 1,000,000.' });
 
-const merchant = z.string().min(1).max(50).nullish().meta({
-  scalar: 'ID',
+const location = callingLocation.meta({
   description:
-    'The merchant to record in the ledger. The id of a registered merchant, or your own id with 1 to 50 characters.',
+    'The location to record in the ledger. The id of a registered location, or your own id with 1 to 50 characters.',
 });
 
 export const addStamps = mutation({
@@ -29,7 +29,7 @@ export const addStamps = mutation({
   input: z.object({
     ...loyaltyUserKey,
     amount: amount.meta({ description: 'The number of stamps, 1 to 1,000,000.' }),
-    merchant,
+    location,
   }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED'],
@@ -69,7 +69,7 @@ export const adjustLoyaltyBalance = mutation({
     ...loyaltyUserKey,
     action: adjustment.meta({ description: 'The change to make.' }),
     amount,
-    merchant,
+    location,
   }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED', 'BALANCE_TOO_LOW'],
@@ -92,7 +92,7 @@ mutation({
   description: 'Redeems points of a user for a reward. Deducts the cost and gives the user the reward for later use.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
-  input: z.object({ ...loyaltyUserKey, reward: rewardId, merchant }),
+  input: z.object({ ...loyaltyUserKey, reward: rewardId, location }),
   type: LoyaltyUserType,
   problems: [
     'LOYALTY_CARD_NOT_FOUND',
@@ -115,7 +115,7 @@ export const useRewards = mutation({
     rewards: z.array(earnedRewardId).min(1).max(100).meta({
       description: 'The ids of the earned rewards to use, 1 to 100. Each is `rwd_` followed by 16 characters.',
     }),
-    merchant,
+    location,
   }),
   type: LoyaltyUserType,
   problems: [
@@ -133,7 +133,7 @@ mutation({
   description:
     'Reverses a ledger entry of a user by adding an opposite entry. An entry can be reversed only once. Later entries are kept. To reverse stamps that earned a reward, first reverse the entry that earned it. This removes the reward if it is unused. Reversing the use of a reward makes it usable again. A reversal earns no rewards.',
   scope: 'REDEEM',
-  input: z.object({ ...loyaltyUserKey, entry: ledgerEntryId, merchant }),
+  input: z.object({ ...loyaltyUserKey, entry: ledgerEntryId, location }),
   type: LoyaltyUserType,
   problems: [
     'LOYALTY_CARD_NOT_FOUND',

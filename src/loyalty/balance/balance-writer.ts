@@ -90,7 +90,7 @@ async function update(transaction: Transaction, column: string, value: Value, id
   await transaction.change(`UPDATE earned_rewards SET ${column} = :value WHERE id IN (:ids)`, { value, ids });
 }
 
-const entryColumns = ['id', 'member', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
+const entryColumns = ['id', 'member', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'location_id'];
 
 /** Inserts the entries as one JSON parameter, in the order in which they took effect. */
 async function insertEntries(transaction: Transaction, at: Instant, granted: readonly Granted[]): Promise<void> {
@@ -104,7 +104,7 @@ async function insertEntries(transaction: Transaction, at: Instant, granted: rea
       entry.reason,
       entry.rewardId,
       entry.reverses,
-      call.merchant ?? null,
+      call.location ?? null,
     ]),
   );
   const [first] = granted;
@@ -136,6 +136,6 @@ function eventsOf({ call, user, entries }: Granted) {
     accountId: user.accountId,
     keyId: call.keyId,
     campaignId: user.cardId,
-    data: { ...user, entries: entries.map((entry) => ({ ...entry, merchantId: call.merchant ?? null })) },
+    data: { ...user, entries: entries.map((entry) => ({ ...entry, locationId: call.location ?? null })) },
   }));
 }

@@ -34,8 +34,8 @@ export const ledgerEntries = table({
     reason: column.text<LedgerReason>(20),
     rewardId: column.textOrNull(20),
     reverses: column.textOrNull(20),
-    /** The id of a merchant, or another id that the caller gave. */
-    merchantId: column.textOrNull(50),
+    /** The id of a location, or another id that the caller gave. */
+    locationId: column.textOrNull(50),
     keyId: column.textOrNull(20),
     createdAt: column.instant,
   },

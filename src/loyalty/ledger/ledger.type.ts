@@ -1,9 +1,9 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
+import { findLocation } from '../../locations/location/location.ts';
+import { LocationType } from '../../locations/location/location.type.ts';
 import { nodeType } from '../../nodes/node.type.ts';
-import { findMerchant } from '../merchant/merchant.ts';
-import { MerchantType } from '../merchant/merchant.type.ts';
 import { balanceUnit } from '../reward/reward.inputs.ts';
 import {
   findEntries,
@@ -37,8 +37,8 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
       delta: 'The change: positive if stamps or points were added, negative if they were removed.',
       balance: 'The balance after the entry.',
       rewardId: 'The id of the reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
-      merchantId:
-        'The id of the merchant where the change was made. It may be an unregistered id that the caller chose.',
+      locationId:
+        'The id of the location where the change was made. It may be an unregistered id that the caller chose.',
       keyId: 'The id of the API key, person or till that made the change.',
       createdAt: 'When the entry was made.',
     }),
@@ -51,13 +51,13 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
       resolve: ({ id, reason }, _, { services }) =>
         reason === 'REVERSED' ? null : findReversal(services.database, id),
     }),
-    merchant: t.field({
-      type: MerchantType,
+    location: t.field({
+      type: LocationType,
       nullable: true,
       description:
-        'The merchant where the change was made. Null if `merchantId` is not the id of a registered merchant.',
-      resolve: ({ merchantId: id }, _, { services, viewer }) =>
-        id && viewer ? findMerchant(services.database, { accountId: viewer.account.id, id }) : null,
+        'The location where the change was made. Null if `locationId` is not the id of a registered location.',
+      resolve: ({ locationId: id }, _, { services, viewer }) =>
+        id && viewer ? findLocation(services.database, { accountId: viewer.account.id, id }) : null,
     }),
   }),
 });

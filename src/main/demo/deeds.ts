@@ -26,7 +26,7 @@ export interface YearInput {
   account: string;
   /** The key of the demo, which stands for the office. */
   office: string;
-  shops: { till: string; merchant: string }[];
+  shops: { till: string; location: string }[];
   campaigns: string[];
   cards: string[];
   /** The first of the reserved sequence numbers. */
@@ -107,8 +107,8 @@ async function visit(making: Making, member: number): Promise<void> {
   const { transaction, account: accountId, cards } = making;
   const [user] = await readUsers(transaction, 'm.number = :number', { number: making.firstMember + member });
   if (!user) return;
-  const { till: keyId, merchant } = shopOf(making);
-  const call = { accountId, rootId: accountId, keyId, card: user.cardId, user: user.id, merchant };
+  const { till: keyId, location } = shopOf(making);
+  const call = { accountId, rootId: accountId, keyId, card: user.cardId, user: user.id, location };
   const added =
     user.cardId === cards[0] ? { unit: 'STAMPS' as const, amount: 1 } : { unit: 'POINTS' as const, amount: 9 };
   const { points } = await changeBalance(transaction, { ...call, request: { action: 'ADD', ...added } });

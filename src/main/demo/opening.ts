@@ -15,8 +15,8 @@ import { createDirectory } from '../../directories/directory/directory-operation
 import { createDirectoryUser, grantPaidAccess } from '../../directories/user/directory-user-operations.ts';
 import { asOf, daysAgo, type Instant, now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
+import { createLocation } from '../../locations/location/location-operations.ts';
 import { createLoyaltyCard } from '../../loyalty/card/card-operations.ts';
-import { createMerchant } from '../../loyalty/merchant/merchant-operations.ts';
 import { createReward } from '../../loyalty/reward/reward-operations.ts';
 import { createLoyaltyUser } from '../../loyalty/user/loyalty-user-operations.ts';
 import { connectOutbox } from '../../messaging/integration/integration.ts';
@@ -92,11 +92,11 @@ async function openCampaigns(context: Context, until: Instant): Promise<Coupon[]
 
 /** Opens shops without paired devices, so that the console shows the pairing codes. */
 async function openShops(context: Context) {
-  const made: { till: string; merchant: string }[] = [];
+  const made: { till: string; location: string }[] = [];
   for (const name of shops) {
-    const { id: merchant } = await createMerchant(context, { name, city: 'Berlin' });
-    const { till } = await createTill(context, { name: `Till ${name}`, merchant });
-    made.push({ till: till.id, merchant });
+    const { id: location } = await createLocation(context, { name, city: 'Berlin' });
+    const { till } = await createTill(context, { name: `Till ${name}`, location });
+    made.push({ till: till.id, location });
   }
   return made;
 }

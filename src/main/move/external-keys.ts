@@ -6,6 +6,7 @@ import { type AccountMove, note, type Storing } from './account-move.ts';
 /** The tables in which an id must be free. */
 const tables: Partial<Record<IdKind, string>> = {
   coupon: 'coupons',
+  location: 'locations',
   loyaltyCard: 'loyalty_cards',
   directory: 'directories',
   category: 'categories',

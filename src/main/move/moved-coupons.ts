@@ -1,11 +1,13 @@
 import { accounts } from '../../accounts/account/account.ts';
 import { timezone } from '../../api/inputs.ts';
 import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
+import { writeLocations } from '../../coupons/coupon/coupon-locations.ts';
 import { setTags } from '../../coupons/tag/tag.ts';
 import { findRow, insertRow } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type AccountMove, type Storing, textsIn } from './account-move.ts';
 import { idOfNew } from './external-keys.ts';
+import { storeLocations } from './moved-locations.ts';
 import { couponAnswer, couponListAnswer, type SourceCoupon } from './source-shapes.ts';
 
 export async function moveCoupons(move: AccountMove): Promise<string[]> {
@@ -29,7 +31,10 @@ async function storeCoupon(storing: Storing, given: SourceCoupon): Promise<void>
   if (!id) return;
   const coupon = await couponOf(storing, id, given);
   if (dryRun) return;
+  const named = await storeLocations(storing, ID, given.locations ?? []);
+  coupon.locationCount = named.length;
   await insertRow(transaction, coupons, coupon);
+  await writeLocations(transaction, coupon, named);
   const tags = (given.coupon_tags ?? '').split(',').map((tag) => tag.trim().slice(0, 50));
   await setTags(transaction, coupon.id, tags.filter(Boolean).slice(0, 50));
 }

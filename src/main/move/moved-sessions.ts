@@ -74,6 +74,7 @@ async function storeSessions(storing: Storing<SourceSession>, couponId: string |
   const codes = await ourCodes(storing);
   const known = await storedSessions(transaction, [...codes.values()]);
   const country = await countryOfAccount(transaction, accountId);
+  const places = await ourLocations(storing);
   const fresh: Row[] = [];
   const changed: { before: Row; after: Row }[] = [];
   const seen = new Set<string>();
@@ -83,7 +84,10 @@ async function storeSessions(storing: Storing<SourceSession>, couponId: string |
     seen.add(code);
     codes.set(item.session, code);
     const stored = known.get(code);
-    const ours = { session: code, accountId, couponId: couponId ?? '', sequence: stored?.sequence ?? 0 };
+    const { redeem_location_ID: place } = item.status;
+    const locationId = place && (places.get(place) ?? place.slice(0, 50));
+    const sequence = stored?.sequence ?? 0;
+    const ours = { session: code, accountId, couponId: couponId ?? '', sequence, locationId };
     const row = rowOf(step, item, ours, country);
     if (!stored) fresh.push(row);
     else if (stored.accountId !== accountId || stored.couponId !== couponId)
@@ -131,6 +135,12 @@ async function ourCodes({ transaction, accountId, items }: Storing<SourceSession
   return new Map([...kept, ...(await knownIds(transaction, accountId, 'session', codes.get(false) ?? []))]);
 }
 
+/** Maps the locations where the source redeemed sessions. */
+function ourLocations({ transaction, accountId, items }: Storing<SourceSession>): Promise<Map<string, string>> {
+  const externals = new Set(items.flatMap(({ status }) => status.redeem_location_ID ?? []));
+  return knownIds(transaction, accountId, 'location', [...externals]);
+}
+
 async function storedSessions(connection: Connection, codes: readonly string[]): Promise<Map<string, Row>> {
   if (codes.length === 0) return new Map();
   const rows = await findRows(connection, couponSessions, { session: codes });
@@ -142,7 +152,7 @@ const claimTypes: Record<string, ClaimType> = { customer: 'CUSTOMER', api: 'API'
 function rowOf(
   step: Step,
   item: SourceSession,
-  ours: Pick<Row, 'session' | 'accountId' | 'couponId' | 'sequence'>,
+  ours: Pick<Row, 'session' | 'accountId' | 'couponId' | 'sequence' | 'locationId'>,
   country: CountryCode | null,
 ): Row {
   const { status } = item;
@@ -187,7 +197,7 @@ function moneyOf(given: string | null): string | null {
 const states = [
   ...['openedAt', 'startedAt', 'claimedAt', 'claimType', 'validatedAt', 'lockedAt', 'voidedAt', 'unvoidedAt'],
   ...['moneySpent', 'customField1', 'customField2', 'customField3', 'customField4', 'customField5', 'customField6'],
-  'customField7',
+  ...['customField7', 'locationId'],
 ] as (keyof Row)[];
 
 function differs(one: Row, other: Row): boolean {

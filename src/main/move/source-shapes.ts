@@ -60,6 +60,10 @@ export const failureAnswer = z.object({
   status: z.object({ status: z.literal('failed'), errors: z.object({ error_code: z.array(z.coerce.number()) }) }),
 });
 
+const location = z.object({ ID: id, ...texts('name', 'address', 'zip', 'city') });
+
+export type SourceLocation = z.output<typeof location>;
+
 const couponInfo = z.object({
   ID: id,
   code: z.string().min(1),
@@ -69,6 +73,7 @@ const couponInfo = z.object({
   ...numbered('banner', 1, 2, 3, 4, 5),
   ...times('start_date', 'expirydate'),
   ...flags('locked', 'voided'),
+  locations: z.array(location).nullish(),
 });
 
 export type SourceCoupon = z.output<typeof couponInfo>;
@@ -77,7 +82,7 @@ export const couponListAnswer = z.object({ coupon_info: z.array(z.object({ ID: i
 export const couponAnswer = z.object({ coupon_info: couponInfo });
 
 const sessionStatus = z.object({
-  ...texts('claimtype', 'own_validation_code'),
+  ...texts('claimtype', 'own_validation_code', 'redeem_location_ID'),
   ...flags('opened', 'claimed', 'validated', 'voided', 'locked'),
   ...times('created_date_utc', 'open_date_utc', 'claim_date_utc', 'saved_to_passbook_date_utc'),
   ...times('saved_to_androidpay_date_utc', 'validation_date_utc', 'voided_date_utc', 'unvoided_date_utc'),

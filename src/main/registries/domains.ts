@@ -18,6 +18,7 @@ import { sharedEvents } from '../../kernel/event-log/shared-event.ts';
 import { eventTraces } from '../../kernel/event-log/traces/event-trace.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
 import { addProblems } from '../../kernel/problem.ts';
+import { locationsDomain } from '../../locations/domain.ts';
 import { loyaltyDomain } from '../../loyalty/domain.ts';
 import { messagingDomain } from '../../messaging/domain.ts';
 import { peopleDomain } from '../../people/domain.ts';
@@ -58,6 +59,7 @@ export const domains: readonly Domain[] = [
   accountsDomain,
   jobsDomain,
   eventsDomain,
+  locationsDomain,
   couponsDomain,
   sessionsDomain,
   directoriesDomain,

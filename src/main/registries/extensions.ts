@@ -7,12 +7,14 @@ import { clockFollowers, clockPrunings, logCursors } from '../../accounts/testin
 import { personalNotices } from '../../accounts/viewer/notice.ts';
 import { personalContacts } from '../../contacts/contact/contact-store.ts';
 import { couponCategoryConditions, couponEventData, couponUses } from '../../coupons/coupon/coupon-extensions.ts';
+import { isNamedByCoupons } from '../../coupons/coupon/coupon-locations.ts';
 import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/placement.ts';
 import { personalDirectoryUsers } from '../../directories/search/member-privacy.ts';
 import { followedAccess } from '../../directories/user/paid-access.ts';
 import { personalEvents } from '../../events/event-privacy.ts';
 import { personalJobs } from '../../jobs/job-privacy.ts';
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
+import { locationUses } from '../../locations/location/location-uses.ts';
 import { personalEntries, personalLoyaltyUsers } from '../../loyalty/search/user-privacy.ts';
 import { followedMessages } from '../../messaging/delivery/clock-messages.ts';
 import { connectOutbox, reconnections } from '../../messaging/integration/integration.ts';
@@ -77,6 +79,7 @@ personalNouns.fill(
   personalRequests,
   personalExports,
 );
+locationUses.fill(isNamedByCoupons);
 logCursors.fill(counting.cursor, walletUpdates.cursor);
 providers.fill(...registeredProviders);
 reconnections.fill(lookAgain);

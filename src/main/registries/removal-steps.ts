@@ -16,8 +16,8 @@ import { removeImportSteps } from '../../external-ids/step-of-import.ts';
 import { emptyEvents } from '../../kernel/event-log/event-retention.ts';
 import { removeJobs } from '../../kernel/jobs/job-retention.ts';
 import { type RemovalStep, removeEach } from '../../kernel/jobs/removal.ts';
+import { removeLocations } from '../../locations/location/location.ts';
 import { nextCard, removeCard } from '../../loyalty/card/card.ts';
-import { removeMerchants } from '../../loyalty/merchant/merchant.ts';
 import { removePersonsOf } from '../../loyalty/person/person.ts';
 import { removeRewards } from '../../loyalty/reward/reward.ts';
 import { removeUsers } from '../../loyalty/user/loyalty-member-changes.ts';
@@ -107,7 +107,7 @@ export const accountSteps: readonly RemovalStep[] = [
   removeFolders,
   removeEach(nextCard, cardSteps),
   removePersonsOf,
-  removeMerchants,
+  removeLocations,
   removePushesOfAccount,
   removePictures,
   removeLanes,

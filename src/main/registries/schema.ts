@@ -13,6 +13,7 @@ import '../../directories/operations.ts';
 import '../../events/operations.ts';
 import '../../exports/operations.ts';
 import '../../jobs/operations.ts';
+import '../../locations/operations.ts';
 import '../../loyalty/operations.ts';
 import '../../messaging/operations.ts';
 import '../../nodes/operations.ts';

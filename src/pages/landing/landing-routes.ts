@@ -4,6 +4,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { onClockOf } from '../../accounts/account/account-clock.ts';
 import type { Services } from '../../api/context.ts';
+import { findCouponLocations } from '../../coupons/coupon/coupon-locations.ts';
 import { isUsedUp, type LandingPage } from '../../coupons/landing-page/landing-page.ts';
 import { isFromOtherOrigin } from '../../http/authentication.ts';
 import { readForm } from '../../http/body/form-body.ts';
@@ -185,9 +186,12 @@ type Saying = Partial<Pick<LandingView, 'status' | 'attempt' | 'notice'>> & {
 
 async function show(visit: Visit, tags: CampaignTags, { pass, ...saying }: Saying = {}): Promise<void> {
   const { coupon, page, accountName, services, language, response } = visit;
-  const design = await findDesign(services.database, coupon.id);
+  const [design, locations] = await Promise.all([
+    findDesign(services.database, coupon.id),
+    findCouponLocations(services.database, coupon),
+  ]);
   const hidden = { ...tagParameters(tags), pass: pass ?? formPass(services.secrets, coupon.id) };
   const sender = senderOfCoupon(coupon, accountName, design);
-  const view = { coupon, page, sender, language, publicUrl: services.publicUrl, hidden, ...saying };
+  const view = { coupon, locations, page, sender, language, publicUrl: services.publicUrl, hidden, ...saying };
   sendPage(response, landingView(view));
 }

@@ -4,7 +4,7 @@ import { isUsedUp, type LandingField, type LandingPage } from '../../coupons/lan
 import { firstFilled, isBlank, titleOf } from '../../kernel/values/blank.ts';
 import { couponPath } from '../../vocabulary/links.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
-import { conditions, offerPage } from '../offer/offer-page.tsx';
+import { conditions, offerPage, placesOf, type ShownPlace } from '../offer/offer-page.tsx';
 import type { Sender } from '../offer/sender.ts';
 import { type StatusTone, statusBox } from '../personal/status-box.tsx';
 import type { SitePage } from '../public/site.tsx';
@@ -33,6 +33,7 @@ export type ShownCoupon = Pick<
 
 export interface LandingView {
   coupon: ShownCoupon;
+  locations: readonly ShownPlace[];
   page: LandingPage | null;
   sender: Sender;
   language: Language;
@@ -44,7 +45,7 @@ export interface LandingView {
 }
 
 export function landingView(view: LandingView): SitePage {
-  const { coupon, page, sender, language, publicUrl } = view;
+  const { coupon, locations, page, sender, language, publicUrl } = view;
   const closed = closedReason(coupon, page, language);
   const amount = formatMoney(coupon.value, coupon.currency, language);
   const title = titleOf(coupon);
@@ -60,6 +61,7 @@ export function landingView(view: LandingView): SitePage {
       !isBlank(coupon.description) && <p class="about">{coupon.description}</p>,
       closed ? statusBox(closed.tone, closed.name, closed.line) : page && formOf(view, page),
       closed?.tone !== 'over' && <p class="facts until">{ending(coupon, language)}</p>,
+      closed?.tone !== 'over' && placesOf(locations, language),
       conditions(coupon, language),
     ],
   });

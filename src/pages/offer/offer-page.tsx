@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { firstFilled, isBlank } from '../../kernel/values/blank.ts';
+import { placeOf } from '../../locations/location/location-text.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
 import type { SitePage } from '../public/site.tsx';
 import { colorsPath } from './brand-colors.ts';
@@ -79,6 +80,30 @@ function pictureStrip({ banners, name }: Sender, language: Language) {
     </div>
   );
 }
+
+/** Shows where an offer is valid. Many locations are collapsed. Without any, it is valid everywhere. */
+export function placesOf(locations: readonly ShownPlace[], language: Language) {
+  const { validAt, validAtMany } = dictionaries[language].offerPage;
+  if (locations.length === 0) return null;
+  const list = (
+    <ul>
+      {locations.map((location) => (
+        <li>{placeOf(location)}</li>
+      ))}
+    </ul>
+  );
+  if (locations.length <= manyPlaces) return <div class="facts">{[<p>{validAt}</p>, list]}</div>;
+  return (
+    <details class="facts terms">
+      <summary>{validAtMany(locations.length)}</summary>
+      {list}
+    </details>
+  );
+}
+
+const manyPlaces = 3;
+
+export type ShownPlace = Parameters<typeof placeOf>[0];
 
 /** Shows the terms in brief. The full terms can be expanded. */
 export function conditions(

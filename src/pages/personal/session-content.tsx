@@ -5,7 +5,7 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { dictionaries, type Language } from '../../words/languages.ts';
 import { type LiveVersion, liveParts } from '../live/live-script.tsx';
-import { conditions, offerPage } from '../offer/offer-page.tsx';
+import { conditions, offerPage, placesOf, type ShownPlace } from '../offer/offer-page.tsx';
 import type { Sender } from '../offer/sender.ts';
 import type { SitePage } from '../public/site.tsx';
 import { formatMoment, formatMoney, timezoneName } from '../public/wording.ts';
@@ -38,6 +38,7 @@ type Holding = Pick<
 
 interface SessionContent {
   coupon: Offer;
+  locations: readonly ShownPlace[];
   session: Holding;
   sender: Sender;
   language: Language;
@@ -49,7 +50,16 @@ interface SessionContent {
 }
 
 /** Shows a coupon on the page that the customer presents at the till. */
-export function couponPage({ coupon, session, sender, language, barcode, links, live }: SessionContent): SitePage {
+export function couponPage({
+  coupon,
+  locations,
+  session,
+  sender,
+  language,
+  barcode,
+  links,
+  live,
+}: SessionContent): SitePage {
   const words = dictionaries[language].sessionPage;
   const state = pageStateOf(coupon, session, now());
   const isOver = ['VOIDED', 'REDEEMED', 'EXPIRED'].includes(state.kind);
@@ -80,6 +90,7 @@ export function couponPage({ coupon, session, sender, language, barcode, links, 
         }),
       ],
       !isOver && <p class="facts until">{expiry(coupon, session, language)}</p>,
+      !isOver && placesOf(locations, language),
       !isOver && links,
       !isBlank(coupon.description) && <p class="about">{coupon.description}</p>,
       conditions(coupon, language),

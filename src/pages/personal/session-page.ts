@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { onClockOf } from '../../accounts/account/account-clock.ts';
 import { rootOf } from '../../accounts/account/account-root.ts';
 import type { Services } from '../../api/context.ts';
+import { findCouponLocations } from '../../coupons/coupon/coupon-locations.ts';
 import { admitFile } from '../../http/address-admission.ts';
 import { isOpening } from '../../http/browser/link-opening.ts';
 import { pageLanguage } from '../../http/browser/page-language.ts';
@@ -60,11 +61,15 @@ async function sendSession(services: Services, found: PublicSession, request: Re
   const { coupon, session } = found;
   if (isOpening(request)) await noteOpened(database, session);
   const place = { accountId: coupon.accountId, path: sessionPath(coupon.code, session.session) };
-  const [design, links] = await Promise.all([findDesign(database, coupon.id), walletLinks(services, place, request)]);
+  const [design, links, locations] = await Promise.all([
+    findDesign(database, coupon.id),
+    walletLinks(services, place, request),
+    findCouponLocations(database, coupon),
+  ]);
   const at = now();
   allowLive(response);
   const page = couponPage({
-    ...{ coupon, session, links, language: pageLanguage(request), barcode: barcodePath(place.path) },
+    ...{ coupon, locations, session, links, language: pageLanguage(request), barcode: barcodePath(place.path) },
     sender: senderOfCoupon(coupon, found.accountName, design),
     live: { version: versionOfSession(found, at), next: nextChange(coupon, session, at) },
   });

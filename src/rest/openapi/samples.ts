@@ -49,6 +49,7 @@ export class SampleNouns {
       subaccountOf: () => optional('acc_0a1b2c3d4e5f6g7h'),
       tagsOf: async () => several('summer'),
       categoriesOf: async () => several(noun('Category')),
+      locationsOf: async () => several(noun('Location')),
       codesOf: async () => noun('CodeUsage'),
       couponOf: async () => noun('Coupon'),
       categoriesIn: async () => several(noun('Category')),

@@ -19,6 +19,7 @@ const update = call(batchUpdateCouponSessions, {
   END_SEQUENCE_NOT_FOUND: 513,
   SESSIONS_REFUSED: null, // The codes of the sessions take its place.
   ...sessionCodes,
+  NOT_AT_THIS_LOCATION: null, // a batch is made at no location, and only validations need one
   SESSION_NOT_CLAIMED: 359,
 });
 

@@ -63,38 +63,55 @@ export const sessionCodes = {
   SESSION_NOT_VOIDED: 357,
   SESSION_ALREADY_VALIDATED: 358,
   SESSION_NOT_STARTED_YET: 360,
+  NOT_AT_THIS_LOCATION: 368,
   VALIDATION_CODES_EXHAUSTED: 601,
 } as const;
 
 const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'validate', 'unvalidate', 'activate'];
 
+const dataFields = {
+  couponsession: session,
+  operation: choice(Object.fromEntries(operations.map((name) => [name, name])), {
+    invalid: 302,
+    complaint: 'Invalid operation.',
+    description: 'The operation.',
+    example: 'claim',
+  }),
+  ...nounFields(customFields, 'data.'),
+  customid: customId('data.customId'),
+  money_spent: text({
+    argument: 'data.moneySpent',
+    invalid: 301,
+    description: 'The amount of money that the customer spent, a decimal number in the format 0.000.',
+    example: '12.500',
+  }),
+};
+
+/** The fields of the operations that happen at a location. */
+const fields = {
+  ...dataFields,
+  merchantid: text({
+    argument: 'location',
+    invalid: 300,
+    maxLength: 50,
+    description:
+      'The id of the location where the session is claimed or validated. A location that no coupon names does not have to be registered. Not for other operations.',
+    example: 'loc_0a1b2c3d4e5f',
+  }),
+};
+
 export const updateSession = row({
   path: '/v3/couponsession/update',
   summary: 'Perform an operation on a session, update its data, or both in one transaction',
   section,
-  fields: {
-    couponsession: session,
-    operation: choice(Object.fromEntries(operations.map((name) => [name, name])), {
-      invalid: 302,
-      complaint: 'Invalid operation.',
-      description: 'The operation.',
-      example: 'claim',
-    }),
-    ...nounFields(customFields, 'data.'),
-    customid: customId('data.customId'),
-    money_spent: text({
-      argument: 'data.moneySpent',
-      invalid: 301,
-      description: 'The amount of money that the customer spent, a decimal number in the format 0.000.',
-      example: '12.500',
-    }),
-  },
+  fields,
   calls: {
-    update: call(updateCouponSession, sessionCodes),
-    void: call(voidCouponSession, sessionCodes),
-    unvoid: call(unvoidCouponSession, sessionCodes),
+    update: { ...call(updateCouponSession, sessionCodes), fields: dataFields },
+    void: { ...call(voidCouponSession, sessionCodes), fields: dataFields },
+    unvoid: { ...call(unvoidCouponSession, sessionCodes), fields: dataFields },
     lock: {
       ...call(lockCouponSession, sessionCodes),
+      fields: dataFields,
       messages: {
         SESSION_ALREADY_VALIDATED: 'Cannot lock because already validated.',
         SESSION_VOIDED: 'Cannot lock or unlock because voided.',
@@ -102,15 +119,19 @@ export const updateSession = row({
     },
     unlock: {
       ...call(unlockCouponSession, sessionCodes),
+      fields: dataFields,
       messages: { SESSION_VOIDED: 'Cannot lock or unlock because voided.' },
     },
     claim: call(claimCouponSession, sessionCodes),
     validate: call(validateCouponSession, sessionCodes),
-    unvalidate: call(
-      unvalidateCouponSession,
-      { ...sessionCodes, VALIDATION_FINAL: null }, // Only tills get it, and they call no row.
-    ),
-    activate: call(activateCouponSession, sessionCodes),
+    unvalidate: {
+      ...call(
+        unvalidateCouponSession,
+        { ...sessionCodes, VALIDATION_FINAL: null }, // Only tills get it, and they call no row.
+      ),
+      fields: dataFields,
+    },
+    activate: { ...call(activateCouponSession, sessionCodes), fields: dataFields },
   },
   choose: ({ operation }) => (typeof operation === 'string' ? operation : 'update'),
   reply: (session, { fields: { operation }, publicUrl }) => ({

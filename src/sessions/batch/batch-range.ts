@@ -135,7 +135,7 @@ async function lastOfWilling(
   const groups = await transaction.rows<{ problem: ProblemCode | null; count: number; last: number }>(
     `SELECT ${problemOf(transition)} AS problem, COUNT(*) AS count, MAX(s.sequence) AS last ${fromSessions}
        WHERE ${inRange} GROUP BY problem`,
-    { couponId, first, last, now: at, holdKey: '' },
+    { couponId, first, last, now: at, holdKey: '', location: null },
   );
   const refused = groups.flatMap(({ problem, count }) => (problem ? [{ code: problem, count: Number(count) }] : []));
   if (refused.length === 0) return groups[0]?.last ?? 0;
@@ -177,6 +177,7 @@ async function changePart(
     ...part,
     claimType: 'BATCH',
     holdKey: '',
+    location: null,
     now: at,
     transitionId: newTransitionId(),
   };

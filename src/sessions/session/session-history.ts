@@ -9,20 +9,31 @@ export interface HistoryEntry {
   at: Instant;
   keyId: string | null;
   session: string;
+  accountId: string;
+  locationId: string | null;
 }
+
+/** The events with the data of a redemption, which says where it was made. */
+const redemptions: readonly EventType<'COUPON'>[] = ['coupon_claimed', 'coupon_validated'];
 
 const maxEntries = 1000;
 
 /** Returns the latest 1,000 events that are still kept, oldest first. */
 export const findHistory = batchedByAccount<string, HistoryEntry[]>(async (database, sessions) => {
-  const rows = await database.rows<HistoryEntry>(
-    `SELECT e.id AS id, e.type AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session
+  const rows = await database.rows<Omit<HistoryEntry, 'locationId'> & { data: string | null }>(
+    `SELECT e.id AS id, e.type AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session,
+         e.account_id AS accountId, CASE WHEN e.type IN (:redemptions) THEN e.data END AS data
        FROM events e WHERE e.session IN (:sessions) ORDER BY e.number DESC`,
-    { sessions },
+    { sessions, redemptions },
   );
-  const bySession = Map.groupBy(rows, ({ session }) => session);
+  const entries = rows.map(({ data, ...entry }) => ({ ...entry, locationId: locationIn(data) }));
+  const bySession = Map.groupBy(entries, ({ session }) => session);
   return sessions.map((session) => (bySession.get(session) ?? []).slice(0, maxEntries).toReversed());
 });
+
+function locationIn(data: string | null): string | null {
+  return data ? ((JSON.parse(data) as { locationId?: string | null }).locationId ?? null) : null;
+}
 
 const deeds = {
   CLAIMED: ['coupon_claimed', 'coupon_validated'],

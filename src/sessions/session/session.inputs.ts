@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idInput, idText, localTime, trimmedText } from '../../api/inputs.ts';
 import { fieldInputs } from '../../api/noun-fields.ts';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { callingLocation } from '../../locations/location/location.inputs.ts';
 import { autoValCodes } from '../validation-code/validation-code.ts';
 import { customerFields, customFields, utmFields } from './session.fields.ts';
 import { identityFields } from './session-identity.ts';
@@ -53,7 +54,13 @@ export const holdKey = trimmedText.regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 1
 });
 
 /** The input of operations for which a hold reserves the session. */
-export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
+export const redeemInput = transitionInput.extend({
+  holdKey: holdKey.nullish(),
+  location: callingLocation.meta({
+    description:
+      'Where the call is made: the id of a location, or your own id with 1 to 50 characters. A till of a location always calls there. A coupon that names locations can be validated only at them.',
+  }),
+});
 
 const duplicateCheck = z.enum([...identityFields, 'FIRST_GIVEN']).meta({
   id: 'DuplicateCheck',

@@ -54,6 +54,8 @@ export const couponSessions = table({
     claimedAt: column.instantOrNull,
     claimType: column.textOrNull<ClaimType>(10),
     validatedAt: column.instantOrNull,
+    /** Where it was last claimed or validated: the id of a location, or another id that the caller gave. */
+    locationId: column.textOrNull(50),
     lockedAt: column.instantOrNull,
     voidedAt: column.instantOrNull,
     unvoidedAt: column.instantOrNull,

@@ -7,6 +7,8 @@ import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { findLocation } from '../../locations/location/location.ts';
+import { LocationType } from '../../locations/location/location.type.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { sessionPath } from '../../vocabulary/links.ts';
 import { customerFields, utmFields } from './session.fields.ts';
@@ -39,6 +41,18 @@ export const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntr
       description:
         'The id of the API key (`key_…`), person (`per_…`) or till (`til_…`) that made the call. Null if there was no such caller, for example on the page of the coupon.',
     }),
+    locationId: t.exposeID('locationId', {
+      nullable: true,
+      description:
+        'Where the session was claimed or validated. The id of a location, or another id that the caller gave. Null if it is not known, and for other events.',
+    }),
+    location: t.field({
+      type: LocationType,
+      nullable: true,
+      description: 'The location. Null if `locationId` is not the id of a registered location.',
+      resolve: ({ accountId, locationId: id }, _, { services }) =>
+        id ? findLocation(services.database, { accountId, id }) : null,
+    }),
   }),
 });
 
@@ -65,7 +79,18 @@ export const CouponSessionType = nodeType<CouponSession>('CouponSession', {
     ...tillFieldsOf(customerFields),
     ...['id', 'session', 'coupon', 'couponId', 'widgetValidationCode', 'customValidationCode', 'customId'],
     ...['moneySpent', 'value', 'createdAt', 'openedAt', 'startedAt', 'claimedAt', 'claimType', 'claimedBy'],
-    ...['validatedAt', 'validatedBy', 'lockedAt', 'voidedAt', 'heldUntil', 'heldBy', 'expiresAt', 'expired'],
+    ...[
+      'validatedAt',
+      'validatedBy',
+      'locationId',
+      'location',
+      'lockedAt',
+      'voidedAt',
+      'heldUntil',
+      'heldBy',
+      'expiresAt',
+      'expired',
+    ],
   ],
   fields: (t) => ({
     id: t.exposeID('session', { description: 'The session code. Same as `session`.' }),
@@ -91,6 +116,8 @@ export const CouponSessionType = nodeType<CouponSession>('CouponSession', {
       startedAt: 'When the session was started. A flexible expiry counts from this time. Null if it is not started.',
       claimedAt: 'When the session was claimed. Null if it is not claimed.',
       validatedAt: 'When the session was validated. Null if it is not validated.',
+      locationId:
+        'Where the session was last claimed or validated. The id of a location, or another id that the caller gave. Null if it is not known. It stays when the validation is removed.',
       lockedAt: 'When the session was locked. Null if it is not locked.',
       voidedAt: 'When the session was voided. Null if it is not voided.',
       unvoidedAt: 'When the session was last unvoided. Null if it has never been unvoided.',
@@ -129,6 +156,14 @@ export const CouponSessionType = nodeType<CouponSession>('CouponSession', {
       description: 'How the session was claimed. Null if it is not claimed.',
     }),
     validatedBy: t.string(doerField('VALIDATED', 'validated it', ({ validatedAt }) => validatedAt)),
+    location: t.field({
+      type: LocationType,
+      nullable: true,
+      description:
+        'The location where the session was last claimed or validated. Null if `locationId` is not the id of a registered location.',
+      resolve: ({ accountId, locationId: id }, _, { services }) =>
+        id ? findLocation(services.database, { accountId, id }) : null,
+    }),
     heldBy: t.string(doerField('HELD', 'holds it, or held it last', ({ heldUntil }) => heldUntil)),
     history: t.field({
       type: [HistoryEntryType],

@@ -30,6 +30,8 @@ interface TransitionCall {
   rootId: string;
   keyId: string;
   session: string;
+  /** Where the call is made. Null if it is made at no location. */
+  location?: string | null;
   /** The key of the till that calls. */
   holdKey?: string | undefined;
   /** When the new hold ends. */
@@ -46,6 +48,7 @@ interface Change {
   keyId: string;
   claimType: ClaimType;
   sessions: readonly string[];
+  location?: string | null;
   holdKey?: string | undefined;
   heldUntil?: Instant | undefined;
   data?: SessionData;
@@ -101,7 +104,7 @@ function withThreePlaces(decimal: string): string {
  */
 async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, traces, ...rest } = change;
-  const values = { holdKey: '', ...rest, ...data, now: now(), transitionId: newTransitionId() };
+  const values = { holdKey: '', location: null, ...rest, ...data, now: now(), transitionId: newTransitionId() };
   const transition: Transition = transitions[change.name];
   const losable = await losableMarks(transaction, transition.unmarks, change);
   const { update, attempted } = statementsOf(transaction.dialect, change.name, data);
@@ -182,11 +185,11 @@ export async function transitionSession(database: Database, call: TransitionCall
 }
 
 /**
- * Makes the calls of an API key share a transaction. Several calls for a session have the same outcomes as if they
+ * Makes the calls of an API key at a location share a transaction. Several calls for a session have the same outcomes as if they
  * ran one after another.
  */
 const batchTransition = batchedInGroups<TransitionCall, CouponSession | 'NEEDS_CODE'>(
-  ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`,
+  ({ name, accountId, keyId, location }) => `${name} ${accountId} ${keyId} ${location ?? ''}`,
   (database, calls) => attempt(database, calls),
 );
 

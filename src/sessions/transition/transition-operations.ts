@@ -5,9 +5,11 @@ import { mutation } from '../../api/mutation.ts';
 import { tillScope } from '../../api/scope.ts';
 import { requireScope, type Viewer } from '../../api/viewer.ts';
 import type { AuditedCall } from '../../audit/audited-call.ts';
+import { findLocationsNamedBy } from '../../coupons/coupon/coupon-locations.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { fromNow, type Instant, nowMilliseconds, toDate } from '../../kernel/values/instant.ts';
+import { locationOf } from '../../locations/location/calling-location.ts';
 import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { holdKey, redeemInput, sessionCode, transitionInput } from '../session/session.inputs.ts';
 import { type CouponSession, isWidgetCode, requireSessionBy } from '../session/session.ts';
@@ -72,6 +74,7 @@ mutation({
   alternativeScope: tillScope,
   input: z.object({
     session: sessionCode,
+    location: redeemInput.shape.location,
     seconds: z.int().min(1).max(3600).meta({ description: 'Duration of the hold in seconds, 1 to 3,600.' }),
     key: holdKey.meta({
       description:
@@ -90,6 +93,7 @@ mutation({
         rootId: viewer.account.rootId,
         keyId: viewer.keyId,
         session: input.session,
+        location: locationOf(viewer, input.location),
         holdKey: input.key,
         heldUntil: fromNow(input.seconds * 1000),
       },
@@ -150,6 +154,7 @@ interface Call {
     data?: SessionData | null | undefined;
     dryRun: boolean;
     holdKey?: string | null | undefined;
+    location?: string | null | undefined;
   };
   viewer: Viewer;
   database: Database;
@@ -172,6 +177,7 @@ function runTransition(name: TransitionName) {
     rootId: viewer.account.rootId,
     keyId: viewer.keyId,
     session: input.session,
+    location: locationOf(viewer, input.location),
     ...(input.holdKey && { holdKey: input.holdKey }),
   });
   return {
@@ -197,9 +203,17 @@ const deedOf: { readonly [Code in string]?: Deed } = {
   SESSION_HELD: 'HELD',
 };
 
-/** Adds to the refusal who has claimed, validated or held the session, and when. */
-async function explain(problem: CampaignProblem, { input, viewer, services }: CallWithSession): Promise<void> {
-  const deed = deedOf[problem.code];
+/**
+ * Adds to the refusal who has claimed, validated or held the session, and when; or the names of the locations where it
+ * can be redeemed.
+ */
+async function explain(
+  problem: CampaignProblem,
+  { input, viewer, services }: CallWithSession,
+  isShown: boolean,
+): Promise<void> {
+  if (problem.code === 'NOT_AT_THIS_LOCATION') return nameLocations(problem, services.database);
+  const deed = isShown && deedOf[problem.code];
   if (!deed) return;
   const { account } = viewer;
   const { database } = services;
@@ -209,6 +223,19 @@ async function explain(problem: CampaignProblem, { input, viewer, services }: Ca
   const { keyId = null, at } = (await findDoer(database, { session, deed })) ?? {};
   const by = keyId && (await services.nameOf({ id: keyId, accountId: account.id, parentId: accountAbove(account) }));
   problem.details = { ...(at && { at: toDate(at).toISOString() }), ...problem.details, by, keyId };
+}
+
+/** The number of names that a refusal tells. */
+const maxNames = 20;
+
+async function nameLocations(problem: CampaignProblem, database: Database): Promise<void> {
+  const named = problem.campaignId ? await findLocationsNamedBy(database, problem.campaignId) : [];
+  if (named.length === 0) return;
+  const names = named.map(({ name }) => name);
+  const told = names.slice(0, maxNames);
+  const others = names.length - told.length;
+  problem.message = `The coupon can be redeemed only at: ${told.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+  problem.details = { locations: told, otherLocations: others };
 }
 
 const undoMilliseconds = 10 * 60_000;

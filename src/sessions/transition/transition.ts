@@ -17,7 +17,7 @@ export interface Transition {
   /** The checks of the transition. The first check that fails is reported. */
   checks: readonly Check[];
   /**
-   * The assignments of the UPDATE. They can use `:now`, `:claimType`, `:holdKey` and `:heldUntil`. On MySQL, later
+   * The assignments of the UPDATE. They can use `:now`, `:claimType`, `:location`, `:holdKey` and `:heldUntil`. On MySQL, later
    * assignments see the results of earlier ones.
    */
   set: (dialect: Dialect) => string;
@@ -51,6 +51,11 @@ const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
 const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
 const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
 const redeemable = [...valid, begun, notVoided, notLocked, notHeld] as const;
+
+const named = 'EXISTS (SELECT 1 FROM coupon_locations l WHERE l.coupon_id = c.id AND l.location_id = :location)';
+const here = otherwise('NOT_AT_THIS_LOCATION', `(c.location_count = 0 OR ${named})`);
+/** Customers claim at home too, so only a claim at a wrong location is refused. */
+const notElsewhere = otherwise('NOT_AT_THIS_LOCATION', `(c.location_count = 0 OR :location IS NULL OR ${named})`);
 
 /** Starts a session. Sets a flexible expiry, unless the session has an expiry of its own. */
 const start = ({ plusDays }: Dialect) => `
@@ -90,21 +95,22 @@ export const transitions = {
     type: 'coupon_claimed',
     claims: true,
     marks: ['claimed'],
-    checks: [...redeemable, otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL')],
-    set: (dialect) => `${start(dialect)}, claimed_at = :now, claim_type = :claimType`,
+    checks: [...redeemable, otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL'), notElsewhere],
+    set: (dialect) => `${start(dialect)}, claimed_at = :now, claim_type = :claimType, location_id = :location`,
   },
   validate: {
     type: 'coupon_validated',
     claims: true,
     also: { name: 'claims', if: 's.claimed_at IS NULL' },
     marks: ['claimed', 'validated'],
-    checks: [...redeemable, otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL')],
+    checks: [...redeemable, otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'), here],
     set: (dialect) => `${start(dialect)}, claim_type = COALESCE(s.claim_type, :claimType),
-      claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now, held_until = NULL, hold_key = NULL`,
+      claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now, held_until = NULL, hold_key = NULL,
+      location_id = :location`,
   },
   hold: {
     type: 'coupon_held',
-    checks: [...redeemable, otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL')],
+    checks: [...redeemable, otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'), here],
     set: () => 'hold_key = :holdKey, held_until = :heldUntil',
   },
   unvalidate: {

@@ -1,10 +1,13 @@
 import type { Transaction } from '../../kernel/database/database.ts';
+import { findRows } from '../../kernel/database/rows.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { followLog } from '../../kernel/event-log/log-follower.ts';
+import { locations } from '../../locations/location/location.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
 import type { Message } from '../../messaging/message/message.ts';
 import type { SessionBatch } from '../../sessions/batch/batch-creation.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
+import { idShapes } from '../../vocabulary/ids.ts';
 import { addCounts, type Counts, thousandthsOf } from '../tally/counters.ts';
 import { quarterOf, Tally } from '../tally/tally.ts';
 
@@ -43,8 +46,31 @@ async function countBetween(transaction: Transaction, after: number, upTo: numbe
     const counts = event.campaignId === null ? null : countsOf(event);
     if (counts) tally.add(event, quarterOf(event.createdAt), counts);
   }
+  await countAtLocations(transaction, found, tally);
   await tally.store(transaction);
 }
+
+/** Counts what happened at registered locations. The ids of other locations are texts of callers, which have no limit. */
+async function countAtLocations(transaction: Transaction, found: readonly CountedEvent[], tally: Tally): Promise<void> {
+  const placed = found.flatMap((event) => placedCounts(event).map((counted) => ({ ...counted, event })));
+  const ids = new Set(placed.map(({ locationId }) => locationId));
+  const rows = await findRows(transaction, locations, { id: [...ids] }, { select: ['id', 'accountId'] });
+  const accountOf = new Map(rows.map(({ id, accountId }) => [id, accountId]));
+  for (const { locationId, counts, event } of placed)
+    if (accountOf.get(locationId) === event.accountId)
+      tally.addAt(locationId, event.accountId, quarterOf(event.createdAt), counts);
+}
+
+/** Returns the counts of an event by location. Claims do not count: customers make most of them at home. */
+function placedCounts({ type, data }: CountedEvent): { locationId: string; counts: Partial<Counts> }[] {
+  if (data === null || !data.includes(locationPrefix) || type in plain) return [];
+  const held = JSON.parse(data);
+  const { locationId } = held.entries?.[0] ?? held;
+  const counts = detailed[type]?.(held);
+  return typeof locationId === 'string' && counts ? [{ locationId, counts }] : [];
+}
+
+const [locationPrefix] = idShapes.location;
 
 /** The types of events whose counts do not depend on the data of the event. */
 const plain: Readonly<Record<string, Partial<Counts>>> = {

@@ -205,8 +205,9 @@ async function bucketDifferences(database: Database): Promise<Difference[]> {
 
 async function accountDifferences(database: Database): Promise<Difference[]> {
   const sums = await database.rows<Counts & { accountId: string }>(
+    // What happened at a location counts in its campaign too.
     `SELECT t.account_id AS accountId, ${summed('t')} FROM statistics_totals t
-     WHERE t.campaign_id <> t.account_id GROUP BY t.account_id`,
+     WHERE t.campaign_id <> t.account_id AND SUBSTR(t.campaign_id, 1, 4) <> 'loc_' GROUP BY t.account_id`,
   );
   const differences: Difference[] = [];
   for (const { accountId, ...campaigns } of sums) {

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { query } from '../../api/query.ts';
 import { subscription } from '../../api/subscription.ts';
 import type { Viewer } from '../../api/viewer.ts';
-import { campaignId } from '../../events/event.inputs.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { onSnapshot } from '../../kernel/database/snapshot.ts';
 import type { Counts } from '../tally/counters.ts';
 import { followTotals } from './campaign-totals.ts';
-import { reportFields } from './report.inputs.ts';
+import { reportedId, reportFields } from './report.inputs.ts';
 import { reportOf } from './report.ts';
 import { StatisticsChange, StatisticsType } from './report.type.ts';
 import { reportedCampaign, reportProblems } from './reported-campaign.ts';
@@ -29,9 +28,9 @@ query({
 query({
   name: 'campaignStatistics',
   description:
-    'Statistics of a coupon, a loyalty card or a directory. Days are in the time zone of the coupon or directory. Loyalty cards and deleted campaigns use the time zone of the account. A range has at most 3,653 days and 1,000 points: at most 41 days by `HOUR` and 1,000 days by `DAY`. Statistics are updated within a second. They are kept permanently, even if the campaign is deleted.',
+    'Statistics of a coupon, a loyalty card, a directory or a location. Days are in the time zone of the coupon or directory. Loyalty cards, locations and deleted campaigns use the time zone of the account. At a location count validations, and changes of loyalty cards. A range has at most 3,653 days and 1,000 points: at most 41 days by `HOUR` and 1,000 days by `DAY`. Statistics are updated within a second. They are kept permanently, even if the campaign is deleted.',
   scope: 'READ',
-  input: z.object({ campaign: campaignId, ...reportFields }),
+  input: z.object({ campaign: reportedId, ...reportFields }),
   type: StatisticsType,
   // The cost of a ten-year report, which sums 90,000 rows.
   cost: { own: 200 },
@@ -48,8 +47,8 @@ subscription({
     'The totals of a campaign or of the account. The subscription sends them immediately, then after changes, at most four times per second. Intermediate changes are skipped, so a slow client still gets the latest totals. Ends with `UNAUTHENTICATED` if the key is revoked or the sign-in ends.',
   scope: 'READ',
   input: z.object({
-    campaign: campaignId.nullish().meta({
-      description: 'The coupon, loyalty card or directory. Default: all campaigns of the account.',
+    campaign: reportedId.nullish().meta({
+      description: 'The coupon, loyalty card, directory or location. Default: all campaigns of the account.',
     }),
   }),
   type: StatisticsChange,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localDate } from '../../api/inputs.ts';
+import { campaignId } from '../../events/event.inputs.ts';
 import { intervals, maxDays } from './report-period.ts';
 
 export const interval = z.enum(intervals).meta({
@@ -11,6 +12,13 @@ export const interval = z.enum(intervals).meta({
     WEEK: 'A local week, which begins on Monday.',
     MONTH: 'A local month.',
   },
+});
+
+/** What has statistics of its own. */
+export const reportedId = campaignId.meta({
+  scalar: 'ID',
+  idKinds: ['coupon', 'loyaltyCard', 'directory', 'location'],
+  description: 'A coupon (`cam_…`), a loyalty card (`loy_…`), a directory (`dir_…`) or a location (`loc_…`).',
 });
 
 export const reportFields = {

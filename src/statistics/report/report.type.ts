@@ -2,6 +2,7 @@ import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { DirectoryType } from '../../directories/directory/directory.type.ts';
+import { LocationType } from '../../locations/location/location.type.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { type Counter, type Counts, counterDescriptions, counters, isMoney, moneyText } from '../tally/counters.ts';
 import { findTotals } from './campaign-totals.ts';
@@ -119,7 +120,7 @@ export const StatisticsChange = builder.objectType(
 
 const totals = 'All-time counts. They reflect changes within a second.';
 
-for (const type of [CouponType, LoyaltyCardType, DirectoryType])
+for (const type of [CouponType, LoyaltyCardType, DirectoryType, LocationType])
   builder.objectField(type, 'totals', (t) =>
     t.field({
       type: StatisticsCounts,

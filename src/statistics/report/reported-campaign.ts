@@ -3,6 +3,7 @@ import { directoryRow } from '../../directories/directory/directory.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { findRow, hasRow, type SingleRow } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { locationRow } from '../../locations/location/location.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import { statisticsTotals } from '../tally/statistics.ts';
 
@@ -20,12 +21,15 @@ export interface Reported {
 const coupon = { row: couponRow, missing: 'COUPON_NOT_FOUND' } as const;
 /** Loyalty cards have no time zone. */
 const card = { row: cardRow, missing: 'LOYALTY_CARD_NOT_FOUND' } as const;
+/** Locations have the time zone of the account. */
+const location = { row: locationRow, missing: 'LOCATION_NOT_FOUND' } as const;
 const directory = { row: directoryRow, missing: 'DIRECTORY_NOT_FOUND' } as const;
 
-export const reportProblems = [coupon.missing, card.missing, directory.missing];
+export const reportProblems = [coupon.missing, card.missing, directory.missing, location.missing];
 
 function kindOf(id: string) {
   if (id.startsWith('loy_')) return card;
+  if (id.startsWith('loc_')) return location;
   return id.startsWith('dir_') ? directory : coupon;
 }
 

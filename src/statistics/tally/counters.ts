@@ -57,6 +57,7 @@ export const noCounts = Object.fromEntries(counters.map((counter) => [counter, 0
 const byPrefix: Record<string, object> = {
   cam_: { ...ofSessions, ...ofAll },
   loy_: { saved: '', ...ofAll, ...ofCards, ...ofMembers },
+  loc_: { claimed: '', validated: '', unvalidated: '', moneySpent: '', moneyUnvalidated: '', ...ofCards },
   dir_: { ...ofAll, ...ofMembers, ...ofDirectories },
 };
 

@@ -18,7 +18,7 @@ export const statistics = table({
   name: 'Statistics',
   tableName: 'statistics',
   columns: {
-    /** The coupon, loyalty card or directory. For the sum of all events, the account. */
+    /** The coupon, loyalty card, directory or location. For the sum of all events, the account. */
     campaignId: column.key(column.text(20)),
     span: column.key(column.integer),
     bucket: column.key(column.integer),

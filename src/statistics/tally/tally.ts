@@ -26,6 +26,11 @@ export class Tally {
     this.#addTo(accountId, accountId, quarter, counts);
   }
 
+  /** Counts at a location, in addition to what counts in a campaign and its account. */
+  addAt(locationId: string, accountId: string, quarter: number, counts: Partial<Counts>): void {
+    this.#addTo(locationId, accountId, quarter, counts);
+  }
+
   /** Writes the rows in the order of their keys, so that two tallies cannot deadlock. */
   async store(transaction: Transaction): Promise<void> {
     const { addTo } = transaction.dialect;

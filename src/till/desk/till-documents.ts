@@ -4,7 +4,7 @@ const session = `session firstName lastName value validatedAt voidedAt lockedAt 
 const user = `id userId cardId firstName lastName stamps points voidedAt rewards { id name usable expiresAt }
   card { name title type active stampsRequired rewards { id name cost unit retiredAt } }`;
 
-const till = `id name redeemsAtOnce asksForMoney fields { number label } offlineRedemption merchant { name }`;
+const till = `id name redeemsAtOnce asksForMoney fields { number label } offlineRedemption location { name }`;
 
 const change = (name: string, input: string, fields: string) =>
   `mutation ($input: ${input}!) { ${name}(input: $input) { ${fields} } }`;

@@ -7,7 +7,7 @@ export interface TillSettings {
   asksForMoney: boolean;
   fields: { number: number; label: string }[];
   offlineRedemption: 'REFUSE' | 'ACCEPT';
-  merchant: { name: string } | null;
+  location: { name: string } | null;
 }
 
 export interface Device {
@@ -73,6 +73,8 @@ export interface CallProblem {
   by?: string | null;
   keyId?: string | null;
   until?: string | null;
+  /** The names of locations where the code is valid. */
+  locations?: readonly string[];
 }
 
 /** A redemption that the till keeps until the service has accepted it, or until somebody has seen its refusal. */

@@ -26,7 +26,7 @@ export function cardView(shown: Shown, screen: CardScreen) {
       {said && <p class="notice good">{said}</p>}
       {problem && (
         <p class="notice bad" role="alert">
-          {reasonFor(words, problem.code)}
+          {reasonFor(words, problem)}
         </p>
       )}
       {lost && (

@@ -63,11 +63,7 @@ function entry({ desk, words, language }: Shown, kept: KeptRedemption) {
     </p>,
     refused && (
       <p class="why" key="why" dir="auto">
-        {[
-          reasonFor(words, refused.code),
-          refused.at && timeOf(refused.at, language),
-          refused.by && words.by(refused.by),
-        ]
+        {[reasonFor(words, refused), refused.at && timeOf(refused.at, language), refused.by && words.by(refused.by)]
           .filter(Boolean)
           .join(' · ')}
       </p>

@@ -93,7 +93,7 @@ export function redeemedView({ desk, words, language }: Shown, { session, undoUn
       </p>
       {problem && (
         <p class="notice bad" role="alert">
-          {problem === 'unreachable' ? words.undoUnreachable : `${words.undoFailed} ${reasonFor(words, problem.code)}`}
+          {problem === 'unreachable' ? words.undoUnreachable : `${words.undoFailed} ${reasonFor(words, problem)}`}
         </p>
       )}
       <div class="actions">
@@ -123,7 +123,7 @@ export function refusedView(shown: Shown, { refused, session }: Of<'refused'>) {
     <div class="sheet" role="group" aria-labelledby="heading">
       {mark('bad')}
       {heading(words.refused)}
-      <p class="reason">{reasonFor(words, code)}</p>
+      <p class="reason">{reasonFor(words, refused)}</p>
       {at && <p class="when">{timeOf(at, language)}</p>}
       {(by || isOwn) && (
         <p class="when" dir="auto">

@@ -101,7 +101,7 @@ function countOf({ waiting, refusedLater, othersKept }: Desk, words: TillWords):
   return waiting.length > 0 ? words.waiting(waiting.length) : words.ofOthers(othersKept.length);
 }
 
-const placeOf = ({ device }: Desk) => [device?.till.merchant?.name, device?.account].filter(Boolean).join(' · ');
+const placeOf = ({ device }: Desk) => [device?.till.location?.name, device?.account].filter(Boolean).join(' · ');
 
 const waitingView = (text: string) => (
   <div class="sheet wait">
@@ -130,7 +130,7 @@ function spoken({ screen }: Desk, words: TillWords): string {
     case 'redeemed':
       return words.redeemed;
     case 'refused':
-      return `${words.refused}. ${reasonFor(words, screen.refused.code)}`;
+      return `${words.refused}. ${reasonFor(words, screen.refused)}`;
     case 'card':
       return screen.said;
     case 'ready':

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { TillWords } from '../../words/en/till-en.ts';
 import { wordFor } from '../../words/languages.ts';
-import type { TillSettings, Typed } from '../desk/till-shapes.ts';
+import type { CallProblem, TillSettings, Typed } from '../desk/till-shapes.ts';
 
 const marks = {
   good: 'm10 26 12 12 22-26',
@@ -20,8 +20,9 @@ export function mark(name: keyof typeof marks) {
 }
 
 /** Returns the reason why the service refused something. */
-export function reasonFor({ reasons, otherReason }: TillWords, code: string): string {
-  return wordFor(reasons, code) ?? otherReason;
+/** Returns the reason of a refusal. The locations where the code is valid follow their reason. */
+export function reasonFor({ reasons, otherReason }: TillWords, { code, locations }: CallProblem): string {
+  return [wordFor(reasons, code) ?? otherReason, locations?.join(', ')].filter(Boolean).join(' ');
 }
 
 export function heading(text: string) {

@@ -10,9 +10,9 @@ export const tillKeySource: KeySource = {
   actsForSubaccounts: false,
   read: async (database, ids) => {
     const found = await findRows(database, tills, { id: [...ids] });
-    return found.map(({ id, accountId, name, merchantId, secretHash, revokedAt }) => ({
+    return found.map(({ id, accountId, name, locationId, secretHash, revokedAt }) => ({
       ...{ id, accountId, secretHash, isRevoked: revokedAt !== null || secretHash === null, expiresAt: null },
-      viewer: { keyId: id, keyName: name, scopes: [tillScope], till: { merchantId } },
+      viewer: { keyId: id, keyName: name, scopes: [tillScope], till: { locationId } },
     }));
   },
   noteUse: async (transaction, id) => void (await updateRows(transaction, tills, { id }, { lastUsedAt: realNow() })),

@@ -39,14 +39,14 @@ export const createTill = mutation({
   scope: 'ADMIN',
   input: z.object(tillSettings),
   type: TillPairingType,
-  problems: ['TOO_MANY_TILLS', 'MERCHANT_NOT_FOUND'],
+  problems: ['TOO_MANY_TILLS', 'LOCATION_NOT_FOUND'],
   secret: true,
   run: async ({ input, viewer, transaction }) => {
     const till = await addTill(transaction, {
       accountId: viewer.account.id,
       madeBy: viewer.keyId,
       name: input.name,
-      merchant: input.merchant ?? null,
+      location: input.location ?? null,
       redeemsAtOnce: input.redeemsAtOnce ?? false,
       asksForMoney: input.asksForMoney ?? false,
       fields: input.fields ?? [],
@@ -120,17 +120,17 @@ mutation({
 mutation({
   name: 'updateTill',
   description:
-    'Changes the settings of a till. Fields that are omitted or `null` keep their values, except that `merchant: null` removes the merchant. The device applies the changes when it next requests the settings.',
+    'Changes the settings of a till. Fields that are omitted or `null` keep their values, except that `location: null` removes the location. The device applies the changes when it next requests the settings.',
   scope: 'ADMIN',
   input: z.object({ id: tillId, ...tillSettings, name: tillSettings.name.nullish() }),
   type: TillType,
-  problems: ['TILL_NOT_FOUND', 'TILL_REVOKED', 'MERCHANT_NOT_FOUND'],
+  problems: ['TILL_NOT_FOUND', 'TILL_REVOKED', 'LOCATION_NOT_FOUND'],
   run: async ({ input: { id, ...given }, viewer, transaction }) => {
     const till = await lockTill(transaction, { accountId: viewer.account.id, id });
     const known = settingsOf(till);
     return changeSettings(transaction, till, {
       name: given.name ?? known.name,
-      merchant: given.merchant === undefined ? known.merchant : given.merchant,
+      location: given.location === undefined ? known.location : given.location,
       redeemsAtOnce: given.redeemsAtOnce ?? known.redeemsAtOnce,
       asksForMoney: given.asksForMoney ?? known.asksForMoney,
       fields: given.fields ?? known.fields,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag, idInput, nameInput } from '../../api/inputs.ts';
-import { merchantId } from '../../loyalty/merchant/merchant.inputs.ts';
+import { locationId } from '../../locations/location/location.inputs.ts';
 import { offlineRedemptions } from './till.ts';
 
 export const tillId = idInput('till', 'a till id', 'The till');
@@ -32,9 +32,9 @@ const asked = z
 
 export const tillSettings = {
   name: nameInput('Name of the till, as shown in the history of sessions'),
-  merchant: merchantId.nullish().meta({
+  location: locationId.nullish().meta({
     description:
-      'The merchant that the till belongs to. Actions of the till on loyalty cards are recorded at this merchant.',
+      'The location that the till belongs to. Actions of the till on loyalty cards are recorded at this location.',
   }),
   redeemsAtOnce: flag('Whether the till redeems scanned codes without a tap. Default: false.'),
   asksForMoney: flag('Whether the till asks how much money the customer spent. Default: false.'),

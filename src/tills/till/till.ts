@@ -5,7 +5,7 @@ import { countRows, insertRow, lockRow, requireRow, rowOf, updateRows } from '..
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { merchantRow } from '../../loyalty/merchant/merchant.ts';
+import { locationRow } from '../../locations/location/location.ts';
 import { newId } from '../../vocabulary/ids.ts';
 
 export const offlineRedemptions = ['REFUSE', 'ACCEPT'] as const;
@@ -20,7 +20,7 @@ export const tills = table({
     id: column.key(column.text(20)),
     accountId: column.text(20),
     name: column.text(100),
-    merchantId: column.textOrNull(16),
+    locationId: column.textOrNull(16),
     /**
      * The hash of the device's secret. Null before a device is paired, and from a new pairing link until it is used.
      */
@@ -52,7 +52,7 @@ export interface TillField {
 
 export interface TillSettings {
   name: string;
-  merchant: string | null;
+  location: string | null;
   redeemsAtOnce: boolean;
   asksForMoney: boolean;
   fields: readonly TillField[];
@@ -76,7 +76,7 @@ export async function lockTill(transaction: Transaction, which: Which): Promise<
 }
 
 /**
- * Adds a till. Throws `MERCHANT_NOT_FOUND`, and `TOO_MANY_TILLS` at the limit. The lock of the account's row protects
+ * Adds a till. Throws `LOCATION_NOT_FOUND`, and `TOO_MANY_TILLS` at the limit. The lock of the account's row protects
  * the limit.
  */
 export async function addTill(
@@ -104,22 +104,22 @@ export async function addTill(
 }
 
 export async function changeSettings(transaction: Transaction, till: Till, settings: TillSettings): Promise<Till> {
-  const changed = await columnsFor(transaction, till.accountId, settings, till.merchantId);
+  const changed = await columnsFor(transaction, till.accountId, settings, till.locationId);
   await updateRows(transaction, tills, { id: till.id }, changed);
   return Object.assign(till, changed);
 }
 
-/** A till keeps a merchant that is deleted, but a new merchant must exist. */
+/** A till keeps a location that is deleted, but a new location must exist. */
 async function columnsFor(
   transaction: Transaction,
   accountId: string,
-  { name, merchant, redeemsAtOnce, asksForMoney, fields, offlineRedemption }: TillSettings,
+  { name, location, redeemsAtOnce, asksForMoney, fields, offlineRedemption }: TillSettings,
   former: string | null = null,
 ) {
-  if (merchant && merchant !== former) await requireRow(transaction, merchantRow, { accountId, id: merchant });
+  if (location && location !== former) await requireRow(transaction, locationRow, { accountId, id: location });
   return {
     name,
-    merchantId: merchant,
+    locationId: location,
     redeemsAtOnce: Number(redeemsAtOnce),
     asksForMoney: Number(asksForMoney),
     fields: JSON.stringify(fields.toSorted((one, other) => one.number - other.number)),
@@ -130,7 +130,7 @@ async function columnsFor(
 export function settingsOf(till: Till): TillSettings {
   return {
     name: till.name,
-    merchant: till.merchantId,
+    location: till.locationId,
     redeemsAtOnce: Boolean(till.redeemsAtOnce),
     asksForMoney: Boolean(till.asksForMoney),
     fields: tillFieldsOf(till),

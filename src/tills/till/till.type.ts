@@ -4,8 +4,8 @@ import { builder } from '../../api/builder.ts';
 import type { Services } from '../../api/context.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import { findRow } from '../../kernel/database/rows.ts';
-import { findMerchant } from '../../loyalty/merchant/merchant.ts';
-import { MerchantType } from '../../loyalty/merchant/merchant.type.ts';
+import { findLocation } from '../../locations/location/location.ts';
+import { LocationType } from '../../locations/location/location.type.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { drawSvg } from '../../sessions/barcode/barcode.ts';
@@ -29,26 +29,26 @@ export const TillType = nodeType<Till>('Till', {
   description:
     'A device at a cash desk. A link pairs it with the account. It then calls with an id and a secret, and has only the scope `TILL`.',
   tillFields: [
-    ...['id', 'name', 'merchant', 'merchantId', 'redeemsAtOnce', 'asksForMoney', 'fields', 'offlineRedemption'],
+    ...['id', 'name', 'location', 'locationId', 'redeemsAtOnce', 'asksForMoney', 'fields', 'offlineRedemption'],
     ...['createdAt', 'pairedAt', 'pairingExpiresAt', 'lastUsedAt', 'revokedAt'],
   ],
   fields: (t) => ({
     ...shownColumns(t, tills, {
       id: '`til_` followed by 16 characters. The device also sends it as the id of its key.',
       name: 'Name of the till.',
-      merchantId: 'The id of the merchant, even if the merchant was deleted.',
+      locationId: 'The id of the location, even if the location was deleted.',
       createdAt: 'When the till was created.',
       pairedAt: 'When the device was paired. Null if no device is paired.',
       pairingExpiresAt: 'When the pairing link expires or expired. Null without a link, or once a device has used it.',
       lastUsedAt: 'When the till was last used, to the minute. Null if it has never been used.',
       revokedAt: 'When the till was revoked. Null if it is not revoked.',
     }),
-    merchant: t.field({
-      type: MerchantType,
+    location: t.field({
+      type: LocationType,
       nullable: true,
-      description: 'The merchant that the till belongs to. Null if there is none or if the merchant was deleted.',
-      resolve: ({ accountId, merchantId: id }, _, { services }) =>
-        id ? findMerchant(services.database, { accountId, id }) : null,
+      description: 'The location that the till belongs to. Null if there is none or if the location was deleted.',
+      resolve: ({ accountId, locationId: id }, _, { services }) =>
+        id ? findLocation(services.database, { accountId, id }) : null,
     }),
     redeemsAtOnce: t.boolean({
       description: 'Whether the till redeems scanned codes without a tap.',

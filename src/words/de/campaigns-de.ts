@@ -105,6 +105,7 @@ export const campaigns: typeof english = {
     terms: ['Bedingungen', ''],
     poweredBy: ['Unternehmen', 'Das Unternehmen hinter dem Angebot.'],
     poweredByUrl: ['Website des Unternehmens', 'Eine Adresse, die mit https:// beginnt.'],
+    locations: ['Filialen', 'Nur dort lassen sich Codes einlösen. Wählen Sie keine, wenn sie überall gelten.'],
     folder: ['Ordner', ''],
     tags: [
       'Schlagwörter',
@@ -123,6 +124,7 @@ export const campaigns: typeof english = {
   groups: {
     offer: 'Das Angebot',
     time: 'Wann es gilt',
+    where: 'Wo es gilt',
     filing: 'Ordner und Schlagwörter',
     pictures: 'Bilder',
     terms: 'Bedingungen und Unternehmen',
@@ -216,6 +218,7 @@ export const campaigns: typeof english = {
     reasons: {
       COUPON_LOCKED: 'Die Kampagne war gesperrt',
       COUPON_VOIDED: 'Die Kampagne war storniert',
+      NOT_AT_THIS_LOCATION: 'In einer anderen Filiale',
       SESSION_ALREADY_CLAIMED: 'Schon abgeholt',
       SESSION_ALREADY_VALIDATED: 'Schon eingelöst',
       SESSION_EXPIRED: 'Abgelaufen',
@@ -234,6 +237,7 @@ export const campaigns: typeof english = {
     starts: 'Beginn',
     atOnce: 'Sofort',
     ends: 'Ende',
+    where: 'Filialen',
     folder: 'Ordner',
     tags: 'Schlagwörter',
   },

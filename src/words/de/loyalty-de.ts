@@ -2,7 +2,6 @@ import type { loyalty as english } from '../en/loyalty-en.ts';
 
 export const loyalty: typeof english = {
   title: 'Kundenkarten',
-  merchantsTitle: 'Filialen',
   types: { STAMP: 'Stempelkarte', MEMBERSHIP: 'Punktekarte' },
   media: { WEB: 'Im Browser', WALLET: 'In der Wallet des Telefons' },
   stamps: (amount: string) => `${amount} Stempel`,
@@ -166,7 +165,7 @@ export const loyalty: typeof english = {
     passRemoved: (moment: string) => `entfernt am ${moment}`,
     passNever: 'noch nicht gespeichert',
     till: 'An der Kasse',
-    merchant: 'Filiale',
+    location: 'Filiale',
     addStamps: 'Stempel gutschreiben',
     amount: 'Anzahl',
     amountError: 'Geben Sie eine ganze Zahl von 1 bis 1.000.000 ein. Kein Stand kann über 1.000.000.000 liegen.',
@@ -235,26 +234,5 @@ export const loyalty: typeof english = {
       'Die Karte wird mit Stempeln, Punkten, Prämien und Buchungen gelöscht. Das lässt sich nicht rückgängig machen.',
     removeButton: 'Dieses Mitglied löschen',
     removed: 'Das Mitglied wurde gelöscht.',
-  },
-  merchants: {
-    search: 'Name oder Anschrift',
-    name: 'Name',
-    address: 'Straße und Hausnummer',
-    zip: 'Postleitzahl',
-    city: 'Ort',
-    id: 'ID',
-    empty: 'Noch keine Filialen',
-    emptyAdvice:
-      'In einer Filiale sammeln Kunden Stempel oder Punkte. In den Buchungen der Mitglieder ist die Filiale angegeben.',
-    noMatch: 'Keine passenden Filialen',
-    add: 'Filiale hinzufügen',
-    addButton: 'Filiale hinzufügen',
-    added: 'Die Filiale wurde hinzugefügt.',
-    edit: 'Bearbeiten',
-    save: 'Filiale speichern',
-    saved: 'Die Filiale wurde gespeichert.',
-    remove: 'Löschen',
-    removeOf: (name: string) => `${name} löschen`,
-    removed: 'Die Filiale wurde gelöscht. In den Buchungen bleibt ihre ID stehen.',
   },
 };

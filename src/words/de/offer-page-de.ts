@@ -7,6 +7,8 @@ import type {
 export const offerPage: typeof englishOfferPage = {
   offeredBy: 'Ein Angebot von',
   pictures: (name) => `Bilder von ${name}`,
+  validAt: 'Gültig in',
+  validAtMany: (count: number) => `Gültig in ${count} Filialen`,
   terms: 'Bedingungen',
 };
 

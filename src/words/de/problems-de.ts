@@ -53,6 +53,7 @@ export const problems: typeof english = {
   SESSION_LOCKED: 'Der Code ist gesperrt.',
   SESSION_ALREADY_LOCKED: 'Der Code ist schon gesperrt.',
   SESSION_HELD: 'Eine Kasse hat den Code reserviert.',
+  NOT_AT_THIS_LOCATION: 'Der Code lässt sich in dieser Filiale nicht einlösen.',
   SESSION_NOT_LOCKED: 'Der Code ist nicht gesperrt.',
   SESSION_VOIDED: 'Der Code ist storniert.',
   SESSION_ALREADY_VOIDED: 'Der Code ist schon storniert.',
@@ -90,7 +91,8 @@ export const problems: typeof english = {
   LEDGER_ENTRY_NOT_FOUND: 'Diese Buchung gibt es nicht.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Die Buchung ist schon zurückgebucht.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'Eine Rückbuchung kann nicht zurückgebucht werden.',
-  MERCHANT_NOT_FOUND: 'Diese Filiale gibt es nicht oder nicht mehr.',
+  LOCATION_NOT_FOUND: 'Diese Filiale gibt es nicht oder nicht mehr.',
+  LOCATION_IN_USE: 'Kampagnen nennen diese Filiale. Entfernen Sie sie dort, bevor Sie sie löschen.',
 
   TILL_NOT_FOUND: 'Diese Kasse gibt es nicht oder nicht mehr.',
   TILL_REVOKED: 'Die Kasse ist stillgelegt.',

@@ -80,6 +80,7 @@ export const session: typeof english = {
   deleted: 'Der Code wurde gelöscht.',
   delete: 'Diesen Code löschen',
   deleteHint: 'Der Code und seine Seite werden sofort gelöscht. Das lässt sich nicht rückgängig machen.',
+  where: 'Filiale',
   by: 'Durch',
   at: 'Wann',
   event: 'Was',

@@ -103,6 +103,7 @@ export const campaigns = {
     terms: ['Terms and conditions', ''],
     poweredBy: ['Company', 'The company behind the offer.'],
     poweredByUrl: ['Website of the company', 'An https:// address.'],
+    locations: ['Locations', 'Codes can be redeemed only there. Choose none if they are valid everywhere.'],
     folder: ['Folder', ''],
     tags: ['Tags', 'Separated by commas, such as: summer, bread', 'Enter at most 50 tags of at most 50 characters.'],
     emailSubject: ['Subject of emails', 'Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]'],
@@ -117,6 +118,7 @@ export const campaigns = {
   groups: {
     offer: 'The offer',
     time: 'When it is valid',
+    where: 'Where it is valid',
     filing: 'Folder and tags',
     pictures: 'Pictures',
     terms: 'Terms and company',
@@ -210,6 +212,7 @@ export const campaigns = {
     reasons: {
       COUPON_LOCKED: 'The campaign was locked',
       COUPON_VOIDED: 'The campaign was cancelled',
+      NOT_AT_THIS_LOCATION: 'At another location',
       SESSION_ALREADY_CLAIMED: 'Already claimed',
       SESSION_ALREADY_VALIDATED: 'Already redeemed',
       SESSION_EXPIRED: 'Expired',
@@ -228,6 +231,7 @@ export const campaigns = {
     starts: 'Starts',
     atOnce: 'Immediately',
     ends: 'Ends',
+    where: 'Locations',
     folder: 'Folder',
     tags: 'Tags',
   },

@@ -2,6 +2,8 @@
 export const offerPage = {
   offeredBy: 'Offered by',
   pictures: (name: string) => `Pictures of ${name}`,
+  validAt: 'Valid at',
+  validAtMany: (count: number) => `Valid at ${count} locations`,
   terms: 'Terms and conditions',
 };
 

@@ -51,6 +51,7 @@ export const problems = {
   SESSION_LOCKED: 'The code is locked.',
   SESSION_ALREADY_LOCKED: 'The code is already locked.',
   SESSION_HELD: 'The code is reserved.',
+  NOT_AT_THIS_LOCATION: 'The code cannot be redeemed at this location.',
   SESSION_NOT_LOCKED: 'The code is not locked.',
   SESSION_VOIDED: 'The code is cancelled.',
   SESSION_ALREADY_VOIDED: 'The code is already cancelled.',
@@ -88,7 +89,8 @@ export const problems = {
   LEDGER_ENTRY_NOT_FOUND: 'This entry does not exist.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'The entry has already been reversed.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of an entry cannot be reversed.',
-  MERCHANT_NOT_FOUND: 'This location does not exist, or no longer exists.',
+  LOCATION_NOT_FOUND: 'This location does not exist, or no longer exists.',
+  LOCATION_IN_USE: 'Campaigns name this location. Remove it from them before you delete it.',
 
   TILL_NOT_FOUND: 'This till does not exist, or no longer exists.',
   TILL_REVOKED: 'The till has been revoked.',

@@ -77,6 +77,7 @@ export const session = {
   deleted: 'The code was deleted.',
   delete: 'Delete this code',
   deleteHint: 'The code and its page are deleted immediately. This cannot be undone.',
+  where: 'Location',
   by: 'By',
   at: 'When',
   event: 'What',

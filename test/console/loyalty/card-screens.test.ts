@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type ConsolePerson, consolePersonOf } from '../../support/console-person.ts';
-import { makeCard, makeMerchant, makeReward, makeUser } from '../../support/make-loyalty.ts';
+import { makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
 
 const app = useApp();
 const hostile = '<script>alert(1)</script>"\'';
@@ -124,21 +124,4 @@ test('an analyst sees the numbers and no forms; cards of others do not exist', a
   const stranger = await consolePersonOf(app, (await app.client()).owner);
   expect((await stranger.open(`/loyalty/${card.id}`)).status).toBe(404);
   expect((await stranger.open('/loyalty/nonsense')).status).toBe(404);
-});
-
-test('merchants are added, found, changed and deleted', async () => {
-  expect((await person.open('/loyalty/merchants')).text).toContain('No locations yet');
-  const added = await person.send('/loyalty/merchants', 'add', { name: hostile, zip: '10115', city: 'Berlin' });
-  expect(added.to).toBe('/loyalty/merchants?done=add');
-  const { id } = await makeMerchant(app.database, client.owner, 'Station');
-  const { text } = await person.open('/loyalty/merchants?search=BERL');
-  expect(text).toContain('10115 Berlin');
-  expect(text).not.toContain('Station');
-  expect(text).not.toContain('<script>alert');
-  const refused = await person.send('/loyalty/merchants', 'edit', { _key: id, id, name: 'x'.repeat(101) });
-  expect([refused.status, refused.text.includes(`id="edit-${id}-name-problem"`)]).toEqual([422, true]);
-  await person.send('/loyalty/merchants', 'edit', { _key: id, id, name: 'Main station', city: 'Bonn' });
-  await person.send('/loyalty/merchants', 'delete', { id });
-  expect((await person.send('/loyalty/merchants', 'delete', { id })).status).toBe(422);
-  expect((await client.graphql('{ merchants { nodes { city } } }')).data.merchants.nodes).toEqual([{ city: 'Berlin' }]);
 });

@@ -5,7 +5,8 @@ import { balanceOf, ledgerOf } from '../../loyalty/calls.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type ConsolePerson, consolePersonOf } from '../../support/console-person.ts';
-import { change, makeCard, makeMerchant, makeReward, makeUser, makeUsers } from '../../support/make-loyalty.ts';
+import { makeLocation } from '../../support/make-locations.ts';
+import { change, makeCard, makeReward, makeUser, makeUsers } from '../../support/make-loyalty.ts';
 
 const app = useApp();
 const hostile = '<img src=x onerror=alert(1)>';
@@ -51,10 +52,10 @@ test('the list finds members by the beginning of a word, hides voided ones and h
 
 test('stamps are added and drawn, a full card earns a reward, and the reward is used once', async () => {
   await makeReward(app.database, card);
-  const { id: merchant } = await makeMerchant(app.database, client.owner, 'Station');
+  const { id: location } = await makeLocation(app.database, client.owner, 'Station');
   const user = await makeUser(app.database, client.owner, { card });
   const path = pathOf(user);
-  expect((await person.send(path, 'stamps', { amount: '12', merchant })).to).toBe(`${path}?done=stamps`);
+  expect((await person.send(path, 'stamps', { amount: '12', location })).to).toBe(`${path}?done=stamps`);
   const { text } = await person.open(path);
   expect(text).toContain('aria-label="2 of 10 stamps"');
   expect(text.match(/<circle [^>]*class="full"/g)).toHaveLength(2);

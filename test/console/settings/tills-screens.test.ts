@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';
 import { ConsoleVisitor } from '../../support/console-visitor.ts';
-import { makeMerchant } from '../../support/make-loyalty.ts';
+import { makeLocation } from '../../support/make-locations.ts';
 import { makePairedTill } from '../../support/make-tills.ts';
 
 const app = useApp();
@@ -10,11 +10,11 @@ const app = useApp();
 test('an owner makes a till: the link and its QR code are shown once, and pair a device', async () => {
   const client = await app.client();
   const owner = await ConsoleVisitor.of(app, client.owner);
-  const { id: merchant, name } = await makeMerchant(app.database, client.owner);
+  const { id: location, name } = await makeLocation(app.database, client.owner);
 
   const made = await owner.post('/settings/tills', 'create', {
     name: 'Counter',
-    merchant,
+    location,
     redeemsAtOnce: 'on',
     offlineRedemption: 'ACCEPT',
     ask2: 'Table',

@@ -7,6 +7,7 @@ import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { useApp } from '../../support/app.ts';
 import { eventsOf, eventTypesOf } from '../../support/events.ts';
 import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
+import { makeLocation } from '../../support/make-locations.ts';
 
 const app = useApp();
 const remove = 'mutation ($id: ID!) { deleteCoupon(input: { id: $id }) { id name tags } }';
@@ -55,8 +56,9 @@ test('sessions of a deleted coupon disappear for every caller at once', async ()
 
 test('a job removes everything that belongs to the coupon, and nothing else', async () => {
   const client = await app.client();
-  const coupon = await makeCoupon(app.database, client.owner, { voided: true, tags: ['a'] });
-  const kept = await makeCoupon(app.database, client.owner, { tags: ['a'] });
+  const locations = [(await makeLocation(app.database, client.owner)).id];
+  const coupon = await makeCoupon(app.database, client.owner, { voided: true, tags: ['a'], locations });
+  const kept = await makeCoupon(app.database, client.owner, { tags: ['a'], locations });
   await makeSessions(
     app.database,
     coupon,
@@ -71,13 +73,13 @@ test('a job removes everything that belongs to the coupon, and nothing else', as
     await makeSession(app.database, client.owner, { coupon: owned, email: 'a@example.com', autoValCode: 'DIGITS_6' });
   }
   const [before, untouched] = [await rowsOf(coupon.id), await rowsOf(kept.id)];
-  expect(before).toEqual([1, 1, 1201, 1, 1, 1]);
+  expect(before).toEqual([1, 1, 1, 1201, 1, 1, 1]);
 
   await client.graphql(remove, { id: coupon.id });
   expect(await rowsOf(coupon.id)).toEqual(before);
   await purge(coupon.id);
 
-  expect(await rowsOf(coupon.id)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await rowsOf(coupon.id)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   expect(await rowsOf(kept.id)).toEqual(untouched);
   await purge(coupon.id);
   expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual([
@@ -115,9 +117,14 @@ async function purge(id: string): Promise<void> {
 function rowsOf(id: string): Promise<number[]> {
   const belongings = [
     ['coupons', 'id'],
-    ...['coupon_tags', 'coupon_sessions', 'session_identities', 'validation_codes', 'validation_code_spaces'].map(
-      (table) => [table, 'coupon_id'],
-    ),
+    ...[
+      'coupon_tags',
+      'coupon_locations',
+      'coupon_sessions',
+      'session_identities',
+      'validation_codes',
+      'validation_code_spaces',
+    ].map((table) => [table, 'coupon_id']),
   ];
   return Promise.all(
     belongings.map(async ([table, column]) => {

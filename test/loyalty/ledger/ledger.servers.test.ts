@@ -4,7 +4,8 @@ import type { LoyaltyReward } from '../../../src/loyalty/reward/reward.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf } from '../../support/events.ts';
-import { makeCard, makeMerchant, makeReward, makeUser } from '../../support/make-loyalty.ts';
+import { makeLocation } from '../../support/make-locations.ts';
+import { makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
 import { balanceOf, call, type Shown } from '../calls.ts';
 
 const app = useApp();
@@ -48,11 +49,11 @@ test('a page of a ledger has at most 1,000 entries', async () => {
   ]);
 });
 
-test('a ledger entry names the change, the balance after it, the reason, the merchant and the key', async () => {
+test('a ledger entry names the change, the balance after it, the reason, the location and the key', async () => {
   const user = await makeUser(app.database, client.owner, { card });
-  const merchant = await makeMerchant(app.database, client.owner);
+  const location = await makeLocation(app.database, client.owner);
 
-  await call(client, 'addStamps', user, { amount: 12, merchant: merchant.id });
+  await call(client, 'addStamps', user, { amount: 12, location: location.id });
   const { user: full } = await call(client, 'adjustLoyaltyBalance', user, { action: 'ADD_POINTS', amount: 50 });
   const reward = full?.rewards[0]?.id;
   await call(client, 'useRewards', user, { rewards: [reward] });
@@ -60,9 +61,9 @@ test('a ledger entry names the change, the balance after it, the reason, the mer
   const { ledger } = await balanceOf(
     client,
     user,
-    'ledger { nodes { delta balance unit reason rewardId merchantId keyId } }',
+    'ledger { nodes { delta balance unit reason rewardId locationId keyId } }',
   );
-  const common = { keyId: client.owner.keyId, merchantId: null, rewardId: null };
+  const common = { keyId: client.owner.keyId, locationId: null, rewardId: null };
   expect(ledger?.nodes).toEqual([
     { ...common, delta: 0, balance: 2, unit: 'STAMPS', reason: 'REWARD_USED', rewardId: reward },
     { ...common, delta: 50, balance: 50, unit: 'POINTS', reason: 'POINTS_ADDED' },
@@ -73,9 +74,9 @@ test('a ledger entry names the change, the balance after it, the reason, the mer
       unit: 'STAMPS',
       reason: 'REWARD_EARNED',
       rewardId: reward,
-      merchantId: merchant.id,
+      locationId: location.id,
     },
-    { ...common, delta: 12, balance: 12, unit: 'STAMPS', reason: 'STAMPS_ADDED', merchantId: merchant.id },
+    { ...common, delta: 12, balance: 12, unit: 'STAMPS', reason: 'STAMPS_ADDED', locationId: location.id },
   ]);
 });
 
@@ -193,13 +194,13 @@ test.each([
   expect((await call(client, operation, user, input)).codes).toEqual([expected]);
 });
 
-test('a merchant need not be registered', async () => {
+test('a location need not be registered', async () => {
   const user = await makeUser(app.database, client.owner, { card });
 
-  const { codes } = await call(client, 'addStamps', user, { amount: 1, merchant: 'Branch 7, till 2' });
+  const { codes } = await call(client, 'addStamps', user, { amount: 1, location: 'Branch 7, till 2' });
 
-  const { ledger } = await balanceOf(client, user, 'ledger { nodes { merchantId } }');
-  expect([codes, ledger?.nodes]).toEqual([[], [{ merchantId: 'Branch 7, till 2' }]]);
+  const { ledger } = await balanceOf(client, user, 'ledger { nodes { locationId } }');
+  expect([codes, ledger?.nodes]).toEqual([[], [{ locationId: 'Branch 7, till 2' }]]);
 });
 
 test('a change that exceeds the limit of a balance is refused as invalid input', async () => {

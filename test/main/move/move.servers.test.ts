@@ -69,6 +69,16 @@ test('old ids, codes and addresses work', async () => {
   );
 
   const info = await client.rest('/v3/coupon/info', { campaign });
+  const [place] = info.body.coupon_info.locations;
+  expect(place).toEqual({
+    ...{ ID: expect.stringMatching(/^loc_[0-9a-z]{12}$/), name: 'Station' },
+    ...{ address: 'Gleis 1', zip: '10115', city: 'Berlin' },
+  });
+  const { data: listed } = await client.graphql(
+    '{ locations { nodes { id } } coupons(filter: { location: "lloc_77" }) { nodes { id } } }',
+  );
+  expect(listed.locations.nodes).toEqual([{ id: place.ID }]);
+  expect(listed.coupons.nodes).toHaveLength(product.account.coupons.length);
   expect(info.body.coupon_info).toMatchObject({ ID: expect.stringMatching(/^cam_[0-9a-z]{12}$/), code: short?.code });
   const { data } = await client.graphql('query ($id: ID!) { coupon(id: $id) { code } }', { id: campaign });
   expect(data.coupon).toEqual({ code: short?.code });
@@ -97,13 +107,17 @@ test('a till finds a printed code, and redeems it once', async () => {
   const product = await startProduct();
   const client = await app.client();
   await move(product, client);
-  const till = await tillOf(app, client.owner);
+  const { data } = await client.graphql('{ locations { nodes { id } } }');
+  const till = await tillOf(app, client.owner, { location: data.locations.nodes[0].id });
+  const elsewhere = await tillOf(app, client.owner);
 
   const found = await till.graphql(documents.find, { code: '0RYE1' });
   const [{ session }] = found.data.findSession as [{ session: string }];
+  const refused = await elsewhere.graphql(documents.redeem, { input: { session } });
   const first = await till.graphql(documents.redeem, { input: { session } });
   const second = await (await tillOf(app, client.owner)).graphql(documents.redeem, { input: { session } });
 
+  expect(refused.errors[0]?.extensions).toMatchObject({ code: 'NOT_AT_THIS_LOCATION', locations: ['Station'] });
   expect(first.data.validateCouponSession).toMatchObject({ session, validatedAt: expect.any(String) });
   expect(second.errors[0]?.extensions).toMatchObject({ code: 'SESSION_ALREADY_VALIDATED', by: till.till.name });
 });

@@ -109,11 +109,11 @@ export const balanceUpdate: Refusals = {
       },
     );
     const voided = await makeUser(app.database, client.owner, { voided: true });
-    const of = (action: unknown, amount: unknown, merchant?: unknown, name: Name = { card, user }) => {
+    const of = (action: unknown, amount: unknown, location?: unknown, name: Name = { card, user }) => {
       const given = typeof action === 'string' ? action.toUpperCase() : action;
       return [
-        { ...inFields(name), action, amount, ...(merchant !== undefined && { merchantid: merchant }) },
-        { input: { ...name, action: given, amount, ...(merchant !== undefined && { merchant }) } },
+        { ...inFields(name), action, amount, ...(location !== undefined && { merchantid: location }) },
+        { input: { ...name, action: given, amount, ...(location !== undefined && { location }) } },
       ] as const;
     };
     const name = inFields({ card, user });

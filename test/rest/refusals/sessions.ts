@@ -1,6 +1,7 @@
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession, type SessionPast } from '../../support/make.ts';
+import { makeLocation } from '../../support/make-locations.ts';
 import { makeCouponWithEmptyPool, type Refusal, type Refusals, refusal, unknown } from './table.ts';
 
 export const sessionData: Refusals = {
@@ -106,6 +107,15 @@ async function emptyPool(app: App, client: Client): Promise<Refusal> {
   return refusal('the pool is empty', [601], fields, { input: { session } }, 'VALIDATION_CODES_EXHAUSTED');
 }
 
+async function elsewhere(app: App, client: Client): Promise<Refusal> {
+  const { id: right } = await makeLocation(app.database, client.owner);
+  const coupon = await makeCoupon(app.database, client.owner, { locations: [right] });
+  const { session } = await makeSession(app.database, client.owner, { coupon });
+  const fields = { couponsession: session, operation: 'validate', merchantid: 'Branch 7' };
+  const input = { session, location: 'Branch 7' };
+  return refusal('another location', [368], fields, { input }, 'NOT_AT_THIS_LOCATION', operation('validate'));
+}
+
 /** Sessions and coupons whose state refuses an operation. */
 function states(app: App, client: Client): Promise<Refusal>[] {
   const past = '2020-01-01 00:00:00.000';
@@ -122,6 +132,7 @@ function states(app: App, client: Client): Promise<Refusal>[] {
     return refusal(`${name}: ${problem}`, [code], fields, { input: { session } }, problem, operation(name));
   };
   return [
+    elsewhere(app, client),
     state('claim', 351, 'SESSION_EXPIRED', { expiresAt: past }),
     ...(['void', 'unvoid', 'lock', 'unlock', 'validate', 'unvalidate', 'activate'] as const).map((name) =>
       state(name, 351, 'SESSION_EXPIRED', {}, { expiresAt: past }),

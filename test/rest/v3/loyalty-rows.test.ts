@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { makeCard, makeMerchant, makeUser, makeUsers } from '../../support/make-loyalty.ts';
+import { makeLocation } from '../../support/make-locations.ts';
+import { makeCard, makeUser, makeUsers } from '../../support/make-loyalty.ts';
 
 const app = useApp();
 
@@ -38,17 +39,17 @@ test.for([
 ] as const)('loyaltyusers/update: %s', async ([action, balances]) => {
   const client = await app.client();
   const { id: user, cardId: loyaltycard } = await makeUser(app.database, client.owner);
-  const { id: merchantid } = await makeMerchant(app.database, client.owner);
+  const { id: merchantid } = await makeLocation(app.database, client.owner);
   const name = { loyaltycard, user };
   await client.rest('/v3/loyaltyusers/update', { ...name, action: 'add_points', amount: 10 });
   await client.rest('/v3/loyaltyusers/update', { ...name, action: 'add_stamps', amount: '5' });
   const { body } = await client.rest('/v3/loyaltyusers/update', { ...name, action, amount: '2', merchantid });
   expect(body).toMatchObject({ status: { status: 'OK' }, loyaltycard, action, user: { id: user, ...balances } });
   const ledger = `query ($card: ID!, $user: ID!) {
-    loyaltyUser(card: $card, user: $user) { ledger(first: 1) { nodes { merchantId reason } } }
+    loyaltyUser(card: $card, user: $user) { ledger(first: 1) { nodes { locationId reason } } }
   }`;
   const { data } = await client.graphql(ledger, { card: loyaltycard, user });
   const [did, unit] = action.split('_');
   const reason = `${unit}_${did === 'add' ? 'added' : 'removed'}`.toUpperCase();
-  expect(data.loyaltyUser.ledger.nodes).toEqual([{ merchantId: merchantid, reason }]);
+  expect(data.loyaltyUser.ledger.nodes).toEqual([{ locationId: merchantid, reason }]);
 });

@@ -5,6 +5,7 @@ import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeFolder, makeSession } from '../../support/make.ts';
 import { makeCategory, makeDirectory, makePlacement } from '../../support/make-directories.ts';
+import { makeLocation } from '../../support/make-locations.ts';
 
 /*
  * The three coupon paths as existing callers know them. The expected answers are typed from the documentation of the
@@ -22,6 +23,7 @@ async function fullCoupon() {
   const parent = await app.client();
   const client = await app.client({ parent: parent.owner.account, timezone: 'Europe/Berlin' });
   const folder = await makeFolder(app.database, client.owner);
+  const station = await makeLocation(app.database, client.owner, 'Station', { address: 'Gleis 1', city: 'Berlin' });
   const { data } = await client.graphql(create, {
     input: {
       ...{ name: 'Rye', title: '2 for 1', subtitle: 'All week', description: 'Any of our breads.' },
@@ -29,6 +31,7 @@ async function fullCoupon() {
       ...{ poweredBy: 'Bakery', poweredByUrl: 'https://bakery.example', tags: ['rye', 'autumn'], folder: folder.id },
       ...{ logoUrl: 'https://i.example/logo.png', imageUrl: 'https://i.example/a.png' },
       bannerUrls: ['https://i.example/1.png', 'https://i.example/2.png'],
+      locations: [station.id],
       ...{ startsAt: '2026-11-21 06:00:00', expiry: { fixed: { at: '2026-12-31 23:59:59' } } },
     },
   });
@@ -44,7 +47,8 @@ async function fullCoupon() {
     ...{ logo_url: 'https://i.example/logo.png', coupon_image: 'https://i.example/a.png' },
     ...{ banner1: 'https://i.example/1.png', banner2: 'https://i.example/2.png' },
     ...{ banner3: 'https://i.example/a.png', banner4: 'https://i.example/a.png', banner5: 'https://i.example/a.png' },
-    ...{ locations: [], coupon_value: '10.00' },
+    locations: [{ ID: station.id, name: 'Station', address: 'Gleis 1', zip: '', city: 'Berlin' }],
+    coupon_value: '10.00',
     ...{ start_date: '2026-11-21 05:00:00', expiry_type: 'fixed', expiry_days: '', locked: '0', voided: '0' },
     ...{ folder: folder.id, categories: [food, drinks], currency: 'EUR' },
   };

@@ -111,17 +111,17 @@ test('rewards of a user, and a user whose card is void', async () => {
   expect(found.body.users).toEqual([{ ...ada, voided: '1' }]);
 });
 
-test.for(['branch 7', 'mer_!', 'M'.repeat(50)])(
-  'an unregistered merchant id is kept as given: %s',
+test.for(['branch 7', 'loc_!', 'M'.repeat(50)])(
+  'an unregistered location id is kept as given: %s',
   async (merchantid) => {
     const client = await app.client();
     const { id: user, cardId: loyaltycard } = await makeUser(app.database, client.owner);
     const fields = { loyaltycard, user, action: 'add_points', amount: 1, merchantid };
     expect((await client.rest('/v3/loyaltyusers/update', fields)).status).toBe(200);
     const ledger = `query ($card: ID!, $user: ID!) {
-    loyaltyUser(card: $card, user: $user) { ledger(first: 1) { nodes { merchantId } } }
+    loyaltyUser(card: $card, user: $user) { ledger(first: 1) { nodes { locationId } } }
   }`;
     const { data } = await client.graphql(ledger, { card: loyaltycard, user });
-    expect(data.loyaltyUser.ledger.nodes).toEqual([{ merchantId: merchantid }]);
+    expect(data.loyaltyUser.ledger.nodes).toEqual([{ locationId: merchantid }]);
   },
 );

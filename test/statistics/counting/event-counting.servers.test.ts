@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { openCampaign } from '../../../src/directories/campaign/campaign-opening.ts';
 import { changeJob } from '../../../src/kernel/jobs/job-control.ts';
 import { recordMessages } from '../../../src/messaging/message/message-queue.ts';
+import { recountStatistics } from '../../../src/statistics/counting/recount.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf } from '../../support/events.ts';
 import { runJobs, runStep } from '../../support/jobs.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';
 import { makeDirectory, makeDirectoryUser, makePlacement } from '../../support/make-directories.ts';
+import { makeLocation } from '../../support/make-locations.ts';
 import { change, makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
 import { send } from '../../support/make-messages.ts';
 import { countAll, totalsOf } from '../../support/statistics.ts';
@@ -50,6 +52,38 @@ test('a session counts once for each thing that happens to it, and a validation 
     ...{ created: 2, claimed: 2, validated: 3, unvalidated: 1, voided: 2, unvoided: 2, removed: 1, opened: 1 },
     ...{ moneySpent: '13.000', moneyUnvalidated: '0.250' },
   });
+});
+
+test('a location counts what tills and programs do there, also what is taken back', async () => {
+  const client = await app.client();
+  const [here, other] = [
+    await makeLocation(app.database, client.owner),
+    await makeLocation(app.database, client.owner),
+  ];
+  const foreign = await makeLocation(app.database, (await app.client()).owner);
+  const coupon = await makeCoupon(app.database, client.owner, { locations: [here.id] });
+  const sessions = await Promise.all([1, 2, 3].map(() => makeSession(app.database, client.owner, { coupon })));
+  const [one = '', two = '', three = ''] = sessions.map(({ session }) => session);
+  await call(client, 'validateCouponSession', { session: one, location: here.id, data: { moneySpent: '12.5' } });
+  await call(client, 'validateCouponSession', { session: two, location: here.id, data: { moneySpent: '2' } });
+  await call(client, 'unvalidateCouponSession', { session: two });
+  await call(client, 'claimCouponSession', { session: three, location: here.id });
+  const elsewhere = await makeSession(app.database, client.owner);
+  await call(client, 'validateCouponSession', { session: elsewhere.session, location: foreign.id });
+  const card = await makeCard(app.database, client.owner);
+  const user = await makeUser(app.database, client.owner, { card });
+  await call(client, 'addStamps', { card: card.id, user: user.id, amount: 3, location: here.id });
+
+  expect(await counted(client, here.id)).toEqual({
+    ...{ claimed: 2, validated: 2, unvalidated: 1, stampsAdded: 3 },
+    ...{ moneySpent: '14.500', moneyUnvalidated: '2.000' },
+  });
+  expect(await totalsOf(client, other.id)).toEqual({});
+  expect((await client.graphql(`{ campaignStatistics(campaign: "${foreign.id}") { timezone } }`)).codes).toEqual([
+    'LOCATION_NOT_FOUND',
+  ]);
+  const { differences } = await recountStatistics(app.database);
+  expect(differences).toEqual([]);
 });
 
 test('the event of a validation says whether it claimed, also when both happen in the same millisecond', async () => {

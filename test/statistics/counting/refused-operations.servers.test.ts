@@ -5,6 +5,7 @@ import { type Transition, transitions } from '../../../src/sessions/transition/t
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
+import { makeLocation } from '../../support/make-locations.ts';
 
 const app = useApp();
 
@@ -22,6 +23,7 @@ const states: Record<string, [ofCoupon: object, ofSession: object]> = {
   SESSION_HELD: [{}, {}],
   SESSION_ALREADY_CLAIMED: [{}, { claimed: true }],
   SESSION_ALREADY_VALIDATED: [{}, { validated: true }],
+  NOT_AT_THIS_LOCATION: [{}, {}],
   VALIDATION_CODES_EXHAUSTED: [{}, {}],
 };
 
@@ -35,7 +37,7 @@ test.each(operations)('%s counts each refused attempt once, by its reason', asyn
   const expected: Record<string, object[]> = {};
   for (const reason of reasonsOf(using)) {
     const { session, couponId } = await refusing(client, reason);
-    const ways = waysOf(client, using, session);
+    const ways = waysOf(client, using, session, reason === 'NOT_AT_THIS_LOCATION' ? 'Branch 7' : null);
     for (const way of ways) expect(await way()).toHaveLength(1);
     await Promise.all(ways.map((way) => way()));
     expected[couponId] = [{ code: reason, amount: String(2 * ways.length) }];
@@ -50,7 +52,8 @@ test.each(operations)('%s counts each refused attempt once, by its reason', asyn
 /** Makes a session that refuses for the reason. */
 async function refusing(client: Client, reason: string): Promise<CouponSession> {
   const [ofCoupon, ofSession] = states[reason] ?? [];
-  const coupon = await makeCoupon(app.database, client.owner, ofCoupon);
+  const locations = reason === 'NOT_AT_THIS_LOCATION' ? [(await makeLocation(app.database, client.owner)).id] : [];
+  const coupon = await makeCoupon(app.database, client.owner, { ...ofCoupon, locations });
   const session = await makeSession(app.database, client.owner, { coupon, ...ofSession });
   if (reason === 'SESSION_HELD') await graphql(client, 'hold', session.session, ', seconds: 60, key: "another"');
   if (reason === 'VALIDATION_CODES_EXHAUSTED')
@@ -61,16 +64,22 @@ async function refusing(client: Client, reason: string): Promise<CouponSession> 
 }
 
 /** The calls that attempt an operation: alone, with simultaneous ones, by the beginning of the code, through both doors. */
-function waysOf(client: Client, using: Using, session: string): (() => Promise<unknown[]>)[] {
+function waysOf(
+  client: Client,
+  using: Using,
+  session: string,
+  location: string | null = null,
+): (() => Promise<unknown[]>)[] {
+  const at = location ? `, location: "${location}"` : '';
   if (using === 'hold')
-    return ['till', 'other'].map((key) => () => graphql(client, using, session, `, seconds: 9, key: "${key}"`));
-  const fields = { couponsession: session, operation: using };
+    return ['till', 'other'].map((key) => () => graphql(client, using, session, `, seconds: 9, key: "${key}"${at}`));
+  const fields = { couponsession: session, operation: using, ...(location && { merchantid: location }) };
   const rest = async (more: object = {}, headers = {}) =>
     (await client.rest('/v3/couponsession/update', { ...fields, ...more }, headers)).codes;
   return [
-    () => graphql(client, using, session),
-    () => graphql(client, using, session.slice(0, 6)),
-    () => graphql(client, using, session, ', data: { customField1: "x" }'),
+    () => graphql(client, using, session, at),
+    () => graphql(client, using, session.slice(0, 6), at),
+    () => graphql(client, using, session, `, data: { customField1: "x" }${at}`),
     () => rest(),
     () => rest({ couponsession: session.slice(0, 6) }),
     () => rest({ customfield1: 'x' }),

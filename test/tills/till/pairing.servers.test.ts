@@ -4,16 +4,16 @@ import { tills } from '../../../src/tills/till/till.ts';
 import { newId } from '../../../src/vocabulary/ids.ts';
 import { useApp } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';
-import { makeMerchant } from '../../support/make-loyalty.ts';
+import { makeLocation } from '../../support/make-locations.ts';
 
 const app = useApp({ trustedProxies: ['127.0.0.0/8'] });
 
 const createTill = `mutation ($input: CreateTillInput!) {
-  made: createTill(input: $input) { url qrCode expiresAt till { id name pairedAt pairingExpiresAt merchant { name } } }
+  made: createTill(input: $input) { url qrCode expiresAt till { id name pairedAt pairingExpiresAt location { name } } }
 }`;
 const renewTillPairing = `mutation ($id: ID!) { made: renewTillPairing(input: { id: $id }) { url till { id pairedAt } } }`;
 const pairTill = `mutation ($token: String!) {
-  paired: pairTill(input: { token: $token }) { keyId secret till { id name merchant { name } pairedAt } }
+  paired: pairTill(input: { token: $token }) { keyId secret till { id name location { name } pairedAt } }
 }`;
 const viewer = '{ viewer { keyId keyName scopes account { name } till { id name fields { number label } } } }';
 
@@ -30,13 +30,13 @@ const deviceOf = ({ keyId, secret }: { keyId: string; secret: string }) =>
 
 test('a device is paired by a link, and calls with a key of its own', async () => {
   const client = await app.client();
-  const { id: merchant, name } = await makeMerchant(app.database, client.owner);
+  const { id: location, name } = await makeLocation(app.database, client.owner);
   const fields = [
     { number: 7, label: 'Table' },
     { number: 1, label: 'Member number' },
   ];
 
-  const { data } = await client.graphql(createTill, { input: { name: 'Till 1', merchant, fields } });
+  const { data } = await client.graphql(createTill, { input: { name: 'Till 1', location, fields } });
   const { url, qrCode, expiresAt, till } = data.made;
   const { data: answer } = await stranger().graphql(pairTill, { token: tokenIn(url) });
   const { data: seen } = await deviceOf(answer.paired).graphql(viewer);
@@ -44,7 +44,7 @@ test('a device is paired by a link, and calls with a key of its own', async () =
   expect(url).toMatch(new RegExp(`^${app.url}/till#pair=[\\w-]{43}$`));
   expect(qrCode).toMatch(/^<svg /);
   expect(new Date(expiresAt).getTime() - Date.now()).toBeGreaterThan(14 * 60_000);
-  expect(till).toMatchObject({ pairedAt: null, pairingExpiresAt: expiresAt, merchant: { name } });
+  expect(till).toMatchObject({ pairedAt: null, pairingExpiresAt: expiresAt, location: { name } });
   expect(answer.paired).toMatchObject({ keyId: till.id, till: { id: till.id, name: 'Till 1' } });
   expect(seen.viewer).toEqual({
     keyId: till.id,
@@ -175,17 +175,17 @@ test('an account has at most 200 tills that are not revoked', async () => {
 
 test('settings change, and omitted ones stay', async () => {
   const client = await app.client();
-  const { id: merchant } = await makeMerchant(app.database, client.owner);
-  const { id } = await made(client, { merchant, redeemsAtOnce: true });
+  const { id: location } = await makeLocation(app.database, client.owner);
+  const { id } = await made(client, { location, redeemsAtOnce: true });
   const update = `mutation ($input: UpdateTillInput!) {
-    till: updateTill(input: $input) { name merchantId redeemsAtOnce asksForMoney fields { number label } offlineRedemption }
+    till: updateTill(input: $input) { name locationId redeemsAtOnce asksForMoney fields { number label } offlineRedemption }
   }`;
 
   const { data } = await client.graphql(update, {
     input: { id, asksForMoney: true, fields: [{ number: 2, label: 'Table' }], offlineRedemption: 'ACCEPT' },
   });
-  const { data: cleared } = await client.graphql(update, { input: { id, merchant: null, redeemsAtOnce: false } });
-  const { codes: unknown } = await client.graphql(update, { input: { id, merchant: 'mer_000000000000' } });
+  const { data: cleared } = await client.graphql(update, { input: { id, location: null, redeemsAtOnce: false } });
+  const { codes: unknown } = await client.graphql(update, { input: { id, location: 'loc_000000000000' } });
   const { errors: twice } = await client.graphql(update, {
     input: {
       id,
@@ -200,11 +200,11 @@ test('settings change, and omitted ones stay', async () => {
   const { codes: renewed } = await client.graphql(renewTillPairing, { id });
 
   expect(data.till).toEqual({
-    ...{ name: 'Till 1', merchantId: merchant, redeemsAtOnce: true, asksForMoney: true, offlineRedemption: 'ACCEPT' },
+    ...{ name: 'Till 1', locationId: location, redeemsAtOnce: true, asksForMoney: true, offlineRedemption: 'ACCEPT' },
     fields: [{ number: 2, label: 'Table' }],
   });
-  expect(cleared.till).toMatchObject({ merchantId: null, redeemsAtOnce: false, asksForMoney: true });
-  expect(unknown).toEqual(['MERCHANT_NOT_FOUND']);
+  expect(cleared.till).toMatchObject({ locationId: null, redeemsAtOnce: false, asksForMoney: true });
+  expect(unknown).toEqual(['LOCATION_NOT_FOUND']);
   expect(twice[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'fields' });
   expect([...revoked, ...renewed]).toEqual(['TILL_REVOKED', 'TILL_REVOKED']);
 });

@@ -5,7 +5,8 @@ import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { sequence } from '../../support/events.ts';
 import { makeSession } from '../../support/make.ts';
-import { makeCard, makeMerchant, makeReward, makeUser } from '../../support/make-loyalty.ts';
+import { makeLocation } from '../../support/make-locations.ts';
+import { makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
 import { personOf } from '../../support/make-people.ts';
 import { tillOf } from '../../support/make-tills.ts';
 
@@ -163,10 +164,10 @@ test('finds a loyalty user by what it scans, of its own account only', async () 
   expect(await cardsOf(stranger, user.id)).toEqual([]);
 });
 
-test('a till of a merchant records it with stamps, points and rewards', async () => {
+test('a till of a location records it with stamps, points and rewards', async () => {
   const { client } = await shop();
-  const { id: merchant } = await makeMerchant(app.database, client.owner);
-  const till = await tillOf(app, client.owner, { merchant });
+  const { id: location } = await makeLocation(app.database, client.owner);
+  const till = await tillOf(app, client.owner, { location });
   const card = await makeCard(app.database, client.owner);
   const reward = await makeReward(app.database, card, { points: 1 });
   const { id: user } = await makeUser(app.database, client.owner, { card });
@@ -184,9 +185,9 @@ test('a till of a merchant records it with stamps, points and rewards', async ()
   const redeemed = await run('redeemPoints', 'RedeemPoints', { reward: reward.id });
   const used = await run('useRewards', 'UseRewards', { rewards: [redeemed.data.done.rewards[0].id] });
   const taken = await run('adjustLoyaltyBalance', 'AdjustLoyaltyBalance', { action: 'REMOVE_POINTS', amount: 1 });
-  const elsewhere = await run('addStamps', 'AddStamps', { amount: 1, merchant: 'mer_000000000000' });
+  const elsewhere = await run('addStamps', 'AddStamps', { amount: 1, location: 'loc_000000000000' });
   const { data } = await client.graphql(
-    'query ($card: ID!, $user: ID!) { loyaltyUser(card: $card, user: $user) { stamps points ledger(first: 9) { nodes { merchantId by } } } }',
+    'query ($card: ID!, $user: ID!) { loyaltyUser(card: $card, user: $user) { stamps points ledger(first: 9) { nodes { locationId by } } } }',
     input,
   );
 
@@ -194,5 +195,5 @@ test('a till of a merchant records it with stamps, points and rewards', async ()
   expect([taken.codes, elsewhere.codes]).toEqual([['FORBIDDEN'], ['INVALID_INPUT']]);
   expect(data.loyaltyUser).toMatchObject({ stamps: 2, points: 2 });
   expect(new Set(data.loyaltyUser.ledger.nodes.map(JSON.stringify)).size).toBe(1);
-  expect(data.loyaltyUser.ledger.nodes[0]).toEqual({ merchantId: merchant, by: till.till.name });
+  expect(data.loyaltyUser.ledger.nodes[0]).toEqual({ locationId: location, by: till.till.name });
 });

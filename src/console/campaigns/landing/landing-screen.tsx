@@ -232,5 +232,8 @@ function shownForm({ landingPage }: Data['coupon'], { attempt }: Page): LandingP
 function visitorsPage(coupon: Data['coupon'], accountName: string, page: Page): string {
   const { language, publicUrl } = page;
   const { offer, sender } = offerOf(coupon, accountName);
-  return htmlOf(landingView({ coupon: offer, page: shownForm(coupon, page), sender, language, publicUrl, hidden: {} }));
+  const { locations } = coupon;
+  return htmlOf(
+    landingView({ coupon: offer, locations, page: shownForm(coupon, page), sender, language, publicUrl, hidden: {} }),
+  );
 }

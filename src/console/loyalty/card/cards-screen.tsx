@@ -7,7 +7,6 @@ import { form, screen } from '../../frame/screen.ts';
 import { filtersOf, searchedText } from '../../parts/filters.tsx';
 import { formOf } from '../../parts/form.tsx';
 import { type Column, emptyOf, headingOf, linkButton, pagingOf, statusOf, tableOf } from '../../parts/pieces.tsx';
-import { areaTabs } from '../loyalty-tabs.ts';
 
 const document = connectionOf(
   'loyaltyCards',
@@ -29,7 +28,6 @@ export const cardsScreen = screen({
     const { title, list } = page.words.loyalty;
     return [
       headingOf(title, page.may('WRITE') && linkButton(page.to('/loyalty/new'), list.create)),
-      areaTabs(page),
       cardFilters(page),
       tableOf({
         caption: title,

@@ -42,17 +42,17 @@ const deleteUser = form(mutationOf('deleteLoyaltyUser', 'cardId'), {
 });
 
 interface Choices {
-  merchants: { nodes: { id: string; name: string }[] };
+  locations: { nodes: { id: string; name: string }[] };
   loyaltyUser: {
     rewards: { id: string; name: string; usable: boolean }[];
     card: { type: string; rewards: { id: string; name: string; unit: string; cost: number | null }[] };
   };
 }
 
-const merchant: LabelledField = {
+const location: LabelledField = {
   kind: 'select',
-  label: ({ loyalty }) => loyalty.user.merchant,
-  options: (_, { merchants }: Choices) => merchants.nodes.map(({ id, name }) => [id, name] as const),
+  label: ({ loyalty }) => loyalty.user.location,
+  options: (_, { locations }: Choices) => locations.nodes.map(({ id, name }) => [id, name] as const),
 };
 
 const amount: LabelledField = {
@@ -65,7 +65,7 @@ const amount: LabelledField = {
 };
 
 const addStamps = form(mutationOf('addStamps'), {
-  fields: { amount, merchant },
+  fields: { amount, location },
   adds: ofUser,
   says: ({ loyalty: { user } }) => [user.addStamps, user.stampsAdded],
 });
@@ -74,7 +74,7 @@ const adjustBalance = form(mutationOf('adjustLoyaltyBalance'), {
   fields: labelled(({ loyalty }) => loyalty.user)({
     action: { kind: 'select', required: true, options: ({ loyalty }) => Object.entries(loyalty.user.actions) },
     amount,
-    merchant,
+    location,
   }),
   adds: ofUser,
   says: ({ loyalty: { user } }) => [user.adjustButton, user.adjusted],
@@ -91,7 +91,7 @@ const redeemPoints = form(mutationOf('redeemPoints'), {
           .filter(({ unit }) => unit === 'POINTS')
           .map(({ id, name, cost }) => [id, `${name} (${loyalty.points(String(cost))})`] as const),
     },
-    merchant,
+    location,
   }),
   adds: ofUser,
   says: ({ loyalty: { user } }) => [user.redeemButton, user.redeemed],
@@ -109,7 +109,7 @@ const consumeReward = form(mutationOf('useRewards'), {
           .slice(0, 100)
           .map(({ id, name }) => [id, name] as const),
     },
-    merchant,
+    location,
   }),
   adds: ofUser,
   says: ({ loyalty: { user } }) => [user.use, user.used],

@@ -29,12 +29,12 @@ const document = graphql(`
       walletPasses { platform savedAt removedAt }
       ledger(first: 50, after: $after) {
         nodes {
-          id unit delta balance reason rewardId reversedBy merchantId merchant { name } by createdAt
+          id unit delta balance reason rewardId reversedBy locationId location { name } by createdAt
         }
         pageInfo { hasNextPage endCursor }
       }
     }
-    merchants(first: 500) { nodes { id name } }
+    locations(first: 500) { nodes { id name } }
     loyaltyCards(first: 100) { nodes { id name } }
   }
 `);
@@ -196,7 +196,7 @@ function ledgerSection(page: Page, { ledger: { nodes, pageInfo }, rewards }: Use
           number: true,
           cell: ({ unit, balance }) => (unit === 'STAMPS' ? stamps : points)(page.number(balance)),
         },
-        { name: words.merchant, cell: ({ merchant, merchantId }) => merchant?.name ?? merchantId ?? '–' },
+        { name: words.location, cell: ({ location, locationId }) => location?.name ?? locationId ?? '–' },
         { name: words.by, cell: ({ by }) => by ?? '–' },
         page.may('REDEEM') && { name: words.reverse, cell: (entry) => reversalOf(page, entry) },
       ],

@@ -1,0 +1,8 @@
+export const locationProblems = {
+  LOCATION_NOT_FOUND: 'Location not found.',
+  LOCATION_IN_USE: 'Coupons name this location. Remove it from them first.',
+} as const;
+
+declare module '../kernel/problem.ts' {
+  interface Problems extends Record<keyof typeof locationProblems, string> {}
+}
