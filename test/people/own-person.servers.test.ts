@@ -3,14 +3,17 @@ import { startingAccount } from '../../src/people/person/account-member.ts';
 import { useApp } from '../support/app.ts';
 import { makeAccount } from '../support/make.ts';
 import { join, makePerson, personOf } from '../support/make-people.ts';
+import { makeTestAccount } from '../support/make-test-account.ts';
 
 const app = useApp();
 const rename = 'mutation ($name: String) { updateProfile(input: { name: $name }) { id name role } }';
 const choose = 'mutation ($account: ID!) { chooseAccount(input: { account: $account }) { id } }';
 const who = '{ viewer { account { id } role person { id } } }';
 
-test('a person changes and clears its own name, also while it acts for a subaccount', async () => {
-  const { owner } = await app.client();
+test('a person changes and clears its own name, also while it acts for a subaccount or a test account', async () => {
+  const client = await app.client();
+  const { owner } = client;
+  const tests = await makeTestAccount(app.database, client);
   const child = await makeAccount(app.database, { parent: owner.account });
   const analyst = await personOf(app, owner, { role: 'ANALYST', name: 'Ada' });
   const { id } = analyst.person;
@@ -20,6 +23,7 @@ test('a person changes and clears its own name, also while it acts for a subacco
 
   expect(await named(' Ada\nLovelace ')).toEqual({ id, name: 'Ada Lovelace', role: 'ANALYST' });
   expect(await named(null, { 'X-Account': child.account.id })).toEqual({ id, name: null, role: 'ANALYST' });
+  expect(await named('Ada', { 'X-Account': tests.owner.account.id })).toEqual({ id, name: 'Ada', role: 'ANALYST' });
   expect((await analyst.graphql(rename, { name: 'x'.repeat(101) })).codes).toEqual(['INVALID_INPUT']);
 });
 

@@ -1,5 +1,5 @@
 import { Not } from 'typeorm';
-import { accountRow } from '../../accounts/account/account.ts';
+import { type Account, accountAbove, accountRow } from '../../accounts/account/account.ts';
 import type { Role } from '../../api/scope.ts';
 import { column, reference, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
@@ -60,15 +60,16 @@ export async function findMembers(
   );
 }
 
-/** Finds a person who is a member of the account or of its parent. */
+/** Finds a person who is a member of the account, or of the account above it. */
 export async function findActing(
   connection: Connection,
-  { id, parentId }: { id: string; parentId: string | null },
+  account: Pick<Account, 'id' | 'parentId' | 'testOf'>,
   personId: string,
 ): Promise<AccountMember | null> {
-  const [own] = await findMembers(connection, id, [personId]);
-  if (own || !parentId) return own ?? null;
-  return (await findMembers(connection, parentId, [personId]))[0] ?? null;
+  const [own] = await findMembers(connection, account.id, [personId]);
+  const above = accountAbove(account);
+  if (own || !above) return own ?? null;
+  return (await findMembers(connection, above, [personId]))[0] ?? null;
 }
 
 export async function requireMember(connection: Connection, accountId: string, id: string): Promise<AccountMember> {
