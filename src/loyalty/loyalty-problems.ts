@@ -8,7 +8,7 @@ export const loyaltyProblems = {
   REWARD_NOT_FOUND: 'Reward not found.',
   REWARD_NOT_USABLE: 'The reward has been used or has expired.',
   REWARD_ALREADY_RETIRED: 'Reward already retired.',
-  STAMP_REWARD_EXISTS: 'The loyalty card already has a stamp reward. Retire it first.',
+  STAMP_REWARD_EXISTS: 'The loyalty card already has a reward at this number of stamps. Retire it first.',
   NOT_A_STAMP_CARD: 'Only a stamp card can have a stamp reward.',
   BALANCE_TOO_LOW: 'Not enough points or stamps.',
   LEDGER_ENTRY_NOT_FOUND: 'Ledger entry not found.',

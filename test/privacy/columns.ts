@@ -77,7 +77,7 @@ export const otherColumns: Record<string, string> = {
   directory_users:
     'id accountId directoryId custom1 custom2 custom3 blockedAt paidAccessUntil accessExpiredAt createdAt updatedAt',
   early_receipts: 'number integrationId platformId state createdAt',
-  earned_rewards: 'id member rewardId earnedAt expiresAt usedAt withdrawnAt',
+  earned_rewards: 'id member rewardId earnedAt expiresAt usedAt withdrawnAt milestone filledCards',
   event_traces: 'eventId traceparent createdAt',
   events: 'number position id accountId kind type createdAt campaignId session keyId',
   external_ids: 'accountId kind id',
@@ -96,9 +96,9 @@ export const otherColumns: Record<string, string> = {
   logged_requests: 'number accountId createdAt keyId method status problem milliseconds requestId',
   loyalty_cards:
     'id accountId code name domain type medium stampsRequired title description backgroundColor textColor logoUrl createdAt deactivatedAt deletedAt',
-  loyalty_members: 'number accountId cardId userId stamps points voidedAt createdAt',
+  loyalty_members: 'number accountId cardId userId stamps points filledCards voidedAt createdAt',
   loyalty_persons: 'id accountId createdAt',
-  loyalty_rewards: 'id accountId cardId name description unit points validDays createdAt retiredAt',
+  loyalty_rewards: 'id accountId cardId name description unit points stamps validDays createdAt retiredAt',
   loyalty_search_keys: 'cardId field createdAt member',
   merchants: 'id accountId name address zip city createdAt',
   message_contents: 'id accountId format createdAt',

@@ -6,7 +6,7 @@ import type { LoyaltyCard } from '../card/card.ts';
 import { entryColumns, type LedgerEntry } from '../ledger/ledger.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../reward/reward.ts';
 import type { LoyaltyUserKey, UserWithRewards } from '../user/loyalty-member.ts';
-import type { BalanceChange, CardTerms, NewEntry } from './balance-rules.ts';
+import { type BalanceChange, type CardTerms, type NewEntry, termsOf } from './balance-rules.ts';
 
 /** A requested change. It names rewards to use and entries to reverse by their ids. */
 export type BalanceRequest =
@@ -56,7 +56,7 @@ export async function readContexts(
   const entries = await findEntries(connection, reversing);
   return {
     at,
-    terms: { stampsRequired, stampReward: rewards.find(({ unit }) => unit === 'STAMPS') ?? null },
+    terms: termsOf(stampsRequired, rewards),
     redeemable: new Map(rewards.filter(({ unit }) => unit === 'POINTS').map((reward) => [reward.id, reward])),
     entries: new Map(entries.map((entry) => [entry.id, entry])),
     reversed: new Set(entries.filter(({ isReversed }) => isReversed).map((entry) => entry.id)),

@@ -23,7 +23,7 @@ const merchant = z.string().min(1).max(50).nullish().meta({
 export const addStamps = mutation({
   name: 'addStamps',
   description:
-    'Adds stamps to the card of a user. Each full card immediately earns the stamp reward. The remaining stamps stay on the card.',
+    'Adds stamps to the card of a user. They immediately earn the rewards at the milestones that they reach, and each full card earns its reward and starts anew with the remaining stamps.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({
@@ -62,7 +62,7 @@ const changing = changingBalance(({ action, amount }: { action: keyof typeof adj
 export const adjustLoyaltyBalance = mutation({
   name: 'adjustLoyaltyBalance',
   description:
-    'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. With the scope `TILL`, only additions are allowed.',
+    'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. Stamps that reached the milestone of a reward can be removed only after the entry that earned the reward was reversed. With the scope `TILL`, only additions are allowed.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({

@@ -9,13 +9,29 @@ import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
 export interface Holding {
   stamps: number;
   points: number;
+  /** How many full cards have been paid for a reward. */
+  filledCards: number;
   rewards: readonly EarnedReward[];
 }
+
+type Earnable = Pick<LoyaltyReward, 'id' | 'name' | 'validDays'>;
 
 export interface CardTerms {
   stampsRequired: number | null;
   /** The reward of a full card. If it is null, stamps only add up. */
-  stampReward: Pick<LoyaltyReward, 'id' | 'name' | 'validDays'> | null;
+  fullReward: Earnable | null;
+  /** The rewards that the card earns before it is full, by their stamps. */
+  milestones: readonly (Earnable & { stamps: number })[];
+}
+
+export function termsOf(stampsRequired: number | null, rewards: readonly LoyaltyReward[]): CardTerms {
+  return {
+    stampsRequired,
+    fullReward: rewards.find(({ unit, stamps }) => unit === 'STAMPS' && stamps === null) ?? null,
+    milestones: rewards
+      .flatMap((reward) => (reward.stamps === null ? [] : { ...reward, stamps: reward.stamps }))
+      .sort((one, other) => one.stamps - other.stamps),
+  };
 }
 
 export type BalanceChange =
@@ -34,7 +50,7 @@ export interface Changed {
 /** The maximum balance. It exceeds any realistic balance, and stays well below the limit of the column. */
 const highestBalance = 1_000_000_000;
 
-/** The maximum number of rewards that an addition earns. The next addition earns the rest. */
+/** An addition fills no more cards after this number of rewards. The next addition earns the rest. */
 const maxEarned = 1000;
 
 const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
@@ -46,15 +62,17 @@ export function changeHolding(
 ): Changed {
   switch (change.action) {
     case 'ADD':
-      return earnFullCards(move(holding, change.unit, change.amount, `${change.unit}_ADDED`), facts);
+      return change.unit === 'STAMPS'
+        ? earnRewards(holding.stamps, move(holding, 'STAMPS', change.amount, 'STAMPS_ADDED'), facts)
+        : move(holding, 'POINTS', change.amount, 'POINTS_ADDED');
     case 'REMOVE':
-      return move(holding, change.unit, -change.amount, `${change.unit}_REMOVED`);
+      return requireMilestonesKept(move(holding, change.unit, -change.amount, `${change.unit}_REMOVED`), facts.terms);
     case 'REDEEM':
       return redeem(holding, change.reward, facts);
     case 'USE':
       return use(holding, change.rewards, facts.at);
     case 'REVERSE':
-      return reverse(holding, change.entry);
+      return requireMilestonesKept(reverse(holding, change.entry), facts.terms);
   }
 }
 
@@ -77,22 +95,61 @@ function move(
   };
 }
 
-/** Earns a reward for every full card, and deducts its stamps. Any remaining stamps stay. */
-function earnFullCards(
+/**
+ * Earns the rewards that added stamps reach: those of milestones, which cost nothing, and that of every full card, which
+ * takes its stamps. Any remaining stamps are on the next card.
+ *
+ * Stamps that were on the card before reach no milestone, unless they exceeded the card. A card earns each milestone once.
+ */
+function earnRewards(
+  before: number,
   added: Changed,
-  { member, terms: { stampsRequired, stampReward }, at }: { member: number; terms: CardTerms; at: Instant },
+  { member, terms: { stampsRequired, fullReward, milestones }, at }: { member: number; terms: CardTerms; at: Instant },
 ): Changed {
-  if (!stampsRequired || !stampReward || added.entries[0]?.unit !== 'STAMPS') return added;
-  const fullCards = Math.min(Math.floor(added.holding.stamps / stampsRequired), maxEarned);
-  let { holding } = added;
-  const entries = [...added.entries];
-  const rewards = Array.from({ length: fullCards }, () => earned(stampReward, member, at));
-  for (const { id } of rewards) {
-    const taken = move(holding, 'STAMPS', -stampsRequired, 'REWARD_EARNED', { rewardId: id });
-    holding = taken.holding;
-    entries.push(...taken.entries);
+  if (!stampsRequired) return added;
+  const held = new Set(added.holding.rewards.flatMap((reward) => placeOf(reward) ?? []));
+  const rewards: EarnedReward[] = [];
+  let { stamps, filledCards } = added.holding;
+  const { entries } = added;
+  const earn = (reward: EarnedReward, cost: number) => {
+    const moved = move({ ...added.holding, stamps }, 'STAMPS', -cost, 'REWARD_EARNED', { rewardId: reward.id });
+    stamps = moved.holding.stamps;
+    entries.push(...moved.entries);
+    rewards.push(reward);
+  };
+  for (let passed = before < stampsRequired ? before : 0; ; passed = 0) {
+    for (const { stamps: milestone, ...reward } of milestones) {
+      if (milestone > stamps) break;
+      const reached = { ...earned(reward, member, at), milestone, filledCards };
+      if (milestone > passed && !held.has(placeOf(reached) ?? '')) earn(reached, 0);
+    }
+    if (!fullReward || stamps < stampsRequired || rewards.length >= maxEarned) break;
+    earn(earned(fullReward, member, at), stampsRequired);
+    filledCards += 1;
   }
-  return { holding: { ...holding, rewards: inOrder([...holding.rewards, ...rewards]) }, entries };
+  const holding = { ...added.holding, stamps, filledCards, rewards: inOrder([...added.holding.rewards, ...rewards]) };
+  return { holding, entries };
+}
+
+/** Names a reward of a milestone together with the card that earned it. */
+function placeOf({ rewardId, milestone, filledCards }: EarnedReward): string | null {
+  return milestone === null ? null : `${rewardId} ${filledCards}`;
+}
+
+/**
+ * Throws `BALANCE_TOO_LOW` if stamps were taken that reached a milestone whose reward the user still has. Otherwise, people
+ * could keep a reward without the stamps that earned it.
+ */
+function requireMilestonesKept(changed: Changed, { stampsRequired }: CardTerms): Changed {
+  const { stamps, filledCards, rewards } = changed.holding;
+  if (!changed.entries.some(({ unit, delta }) => unit === 'STAMPS' && delta < 0)) return changed;
+  for (const reward of rewards) {
+    if (reward.milestone === null) continue;
+    const cardsAhead = (reward.filledCards ?? 0) - filledCards;
+    if (cardsAhead >= 0 && stamps < cardsAhead * (stampsRequired ?? 0) + reward.milestone)
+      throw new Problem('BALANCE_TOO_LOW');
+  }
+  return changed;
 }
 
 function redeem(holding: Holding, reward: LoyaltyReward, { member, at }: { member: number; at: Instant }) {
@@ -101,7 +158,7 @@ function redeem(holding: Holding, reward: LoyaltyReward, { member, at }: { membe
   return { ...paid, holding: { ...paid.holding, rewards: inOrder([...holding.rewards, redeemed]) } };
 }
 
-function earned(reward: CardTerms['stampReward'] & {}, member: number, at: Instant): EarnedReward {
+function earned(reward: Earnable, member: number, at: Instant): EarnedReward {
   return {
     id: newId('earnedReward'),
     member,
@@ -111,6 +168,8 @@ function earned(reward: CardTerms['stampReward'] & {}, member: number, at: Insta
     expiresAt: reward.validDays ? toInstant(new Date(toDate(at).getTime() + reward.validDays * 86_400_000)) : null,
     usedAt: null,
     withdrawnAt: null,
+    milestone: null,
+    filledCards: null,
   };
 }
 
@@ -145,7 +204,9 @@ function reverse(holding: Holding, entry: LedgerEntry): Changed {
   const reward = requireHeld(holding, rewardId);
   if (entry.reason === 'REWARD_USED') return replaced(reversed, reward, { ...reward, usedAt: null });
   if (reward.usedAt) throw new Problem('REWARD_NOT_USABLE');
-  return replaced(reversed, reward, null);
+  const { holding: without, entries } = replaced(reversed, reward, null);
+  const returnsCard = entry.reason === 'REWARD_EARNED' && delta < 0;
+  return { holding: { ...without, filledCards: without.filledCards - (returnsCard ? 1 : 0) }, entries };
 }
 
 function requireHeld({ rewards }: Holding, id: string): EarnedReward {

@@ -22,21 +22,24 @@ export async function writeChanges(
   await recordEach(transaction, granted.flatMap(eventsOf));
 }
 
+const balances = ['stamps', 'points', 'filledCards'] as const;
+
 /** Updates the users. Usually all balances change by the same amounts, and one statement is enough. */
 async function writeBalances(
   transaction: Transaction,
   before: ReadonlyMap<string, UserWithRewards>,
   users: readonly UserWithRewards[],
 ): Promise<void> {
-  const byAmounts = Map.groupBy(users, ({ id, stamps, points }) => {
-    const old = before.get(id);
-    return `${stamps - (old?.stamps ?? 0)} ${points - (old?.points ?? 0)}`;
+  const byAmounts = Map.groupBy(users, (user) => {
+    const old = before.get(user.id);
+    return balances.map((name) => user[name] - (old?.[name] ?? 0)).join(' ');
   });
-  byAmounts.delete('0 0');
   for (const [amounts, same] of byAmounts) {
-    const [stamps = 0, points = 0] = amounts.split(' ').map(Number);
+    const differences = amounts.split(' ').map(Number);
+    if (differences.every((difference) => difference === 0)) continue;
     const numbers = same.map(({ number }) => number);
-    await updateRows(transaction, loyaltyMembers, { number: numbers }, { stamps: plus(stamps), points: plus(points) });
+    const changes = Object.fromEntries(balances.map((name, index) => [name, plus(differences[index] ?? 0)]));
+    await updateRows(transaction, loyaltyMembers, { number: numbers }, changes);
   }
 }
 
@@ -117,22 +120,25 @@ async function insertEntries(transaction: Transaction, at: Instant, granted: rea
   );
 }
 
-const eventTypes: Record<Exclude<LedgerReason, 'REWARD_EARNED'>, EventType<LoyaltyKind>> = {
+const eventTypes: Record<LedgerReason, EventType<LoyaltyKind>> = {
   STAMPS_ADDED: 'loyalty_stamps_added',
   STAMPS_REMOVED: 'loyalty_stamps_removed',
   POINTS_ADDED: 'loyalty_points_added',
   POINTS_REMOVED: 'loyalty_points_removed',
+  REWARD_EARNED: 'loyalty_reward_earned',
   REWARD_REDEEMED: 'loyalty_reward_redeemed',
   REWARD_USED: 'loyalty_reward_used',
   REVERSED: 'loyalty_entry_reversed',
 };
 
-/** Returns one event per ledger reason, with the user after the call and the entries of that reason. */
+/** Returns one event per type, with the user after the call and the entries of that type. */
 function eventsOf({ call, user, entries }: Granted) {
-  const byReason = Map.groupBy(entries, ({ reason }) => reason);
-  return [...byReason].map(([reason, entries]) => ({
+  const byType = Map.groupBy(entries, ({ reason, delta }) =>
+    reason === 'REWARD_EARNED' && delta < 0 ? completionTypeOf(user.cardMedium) : eventTypes[reason],
+  );
+  return [...byType].map(([type, entries]) => ({
     kind: eventKindOf(user.cardMedium),
-    type: reason === 'REWARD_EARNED' ? completionTypeOf(user.cardMedium) : eventTypes[reason],
+    type,
     accountId: user.accountId,
     keyId: call.keyId,
     campaignId: user.cardId,

@@ -62,6 +62,7 @@ function disagreementsOf(member: LoyaltyMember, entries: readonly LedgerEntry[],
   const found: string[] = [];
   const sums = { STAMPS: 0, POINTS: 0 };
   const states = new Map<string, RewardState>();
+  let filledCards = 0;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   for (const { id, unit, delta, balance, reason, rewardId, reverses } of entries) {
     sums[unit] += delta;
@@ -71,6 +72,8 @@ function disagreementsOf(member: LoyaltyMember, entries: readonly LedgerEntry[],
     const reversed = byId.get(reverses ?? '');
     if (reason === 'REVERSED' && (reversed?.unit !== unit || reversed.delta + delta !== 0))
       found.push(`${id} is not the opposite of ${reverses}`);
+    if (reason === 'REWARD_EARNED' && delta < 0) filledCards += 1;
+    if (reversed?.reason === 'REWARD_EARNED' && reversed.delta < 0) filledCards -= 1;
     if (rewardId === null) continue;
     const [before, after] = (reversed ? steps[reversed.reason]?.toReversed() : steps[reason]) ?? [];
     if ((states.get(rewardId) ?? 'absent') !== before) found.push(`${id} does not fit the state of ${rewardId}`);
@@ -80,6 +83,15 @@ function disagreementsOf(member: LoyaltyMember, entries: readonly LedgerEntry[],
     found.push(`The user has ${member.stamps} stamps, but the entries add up to ${sums.STAMPS}`);
   if (member.points !== sums.POINTS)
     found.push(`The user has ${member.points} points, but the entries add up to ${sums.POINTS}`);
+  if (member.filledCards !== filledCards)
+    found.push(`The user has filled ${member.filledCards} cards, but ${filledCards} according to the entries`);
+  const places = new Set<string>();
+  for (const { id, rewardId, milestone, filledCards: earlier } of rewards) {
+    if (milestone === null) continue;
+    const place = `${rewardId} ${earlier}`;
+    if (places.has(place)) found.push(`${id} repeats the milestone of ${milestone} stamps on the same card`);
+    places.add(place);
+  }
   for (const { id, usedAt } of rewards) {
     const state = states.get(id) ?? 'absent';
     if (state !== (usedAt ? 'used' : 'unused')) found.push(`${id} is ${state} according to the ledger`);

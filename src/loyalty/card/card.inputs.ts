@@ -12,7 +12,7 @@ export const cardType = z.enum(cardTypes).meta({
   id: 'LoyaltyCardType',
   description: 'The type of a loyalty card.',
   values: {
-    STAMP: 'Users collect stamps, and a full card earns the stamp reward.',
+    STAMP: 'Users collect stamps, which earn rewards at milestones and with a full card.',
     MEMBERSHIP: 'Users collect points and redeem them for rewards. The card has no number of stamps to fill.',
   },
 });

@@ -20,7 +20,9 @@ const LedgerReason = builder.enumType('LedgerReason', {
     STAMPS_REMOVED: { description: 'Stamps were removed.' },
     POINTS_ADDED: { description: 'Points were added.' },
     POINTS_REMOVED: { description: 'Points were removed.' },
-    REWARD_EARNED: { description: 'A full card earned a reward.' },
+    REWARD_EARNED: {
+      description: 'A full card earned a reward, or stamps reached the milestone of one. `delta` is 0 for a milestone.',
+    },
     REWARD_REDEEMED: { description: 'Points were redeemed for a reward.' },
     REWARD_USED: { description: 'A reward was used. `delta` is 0.' },
     REVERSED: { description: 'An earlier entry was reversed.' },

@@ -78,6 +78,7 @@ export async function addLoyaltyMembers(
       userId: person.id,
       stamps: 0,
       points: 0,
+      filledCards: 0,
       voidedAt: null,
       createdAt,
     }),

@@ -23,7 +23,7 @@ export const LoyaltyUserType = nodeType<LoyaltyUser>('LoyaltyUser', {
   description: 'A person who holds a loyalty card.',
   tillFields: [
     ...tillFieldsOf(personFields),
-    ...['id', 'userId', 'card', 'cardId', 'stamps', 'points', 'voidedAt', 'createdAt', 'rewards'],
+    ...['id', 'userId', 'card', 'cardId', 'stamps', 'points', 'filledCards', 'voidedAt', 'createdAt', 'rewards'],
   ],
   fields: (t) => ({
     id: t.id({
@@ -43,6 +43,7 @@ export const LoyaltyUserType = nodeType<LoyaltyUser>('LoyaltyUser', {
       cardId: 'The id of the loyalty card.',
       stamps: 'The number of stamps on the current card.',
       points: 'The number of points that can be redeemed.',
+      filledCards: 'How many full cards have earned their reward.',
       voidedAt: "When the user's card was voided. Null if it is not voided.",
       createdAt: 'When the person received the card.',
     }),

@@ -3,7 +3,7 @@ import { fullName } from '../../kernel/values/blank.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { PublicCard } from '../../loyalty/card/card.ts';
 import { type EarnedReward, isUsable } from '../../loyalty/reward/earned-reward.ts';
-import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
+import { type LoyaltyReward, nextStampReward, stampRewards } from '../../loyalty/reward/reward.ts';
 import type { UserWithRewards } from '../../loyalty/user/loyalty-member.ts';
 import { barcodePath, loyaltyUserPath } from '../../vocabulary/links.ts';
 import { dictionaries, type Language, locales } from '../../words/languages.ts';
@@ -41,6 +41,7 @@ export function holdingOf(holding: CardHolding, links: ComponentChild) {
       ...{ alt: words.qrCode, type: 'QRCODE', content: user.id, code: user.id, label: words.code },
     }),
     links,
+    stampLadder(holding),
     pointLadder(holding),
     earlierRewards(holding),
   ];
@@ -50,18 +51,18 @@ function moment({ card: { timezone }, language }: CardHolding, at: Instant): str
   return `${formatMoment(at, timezone, language)} (${timezoneName(timezone, language)})`;
 }
 
-function stampPanel({ user, rewards, language }: CardHolding, required: number) {
+function stampPanel({ card, user, rewards, language }: CardHolding, required: number) {
   const words = dictionaries[language].card;
   const label = words.stamps(user.stamps, required);
-  const reward = rewards.find(({ unit }) => unit === 'STAMPS');
-  const missing = required - user.stamps;
+  const next = nextStampReward(card, user.stamps, rewards);
+  const gifts = stampRewards(required, rewards).map(({ stamps }) => stamps);
   return (
     <section class="panel">
-      {stampsOf(user.stamps, required, label)}
+      {stampsOf(user.stamps, required, label, gifts)}
       <p class="count">
         <strong data-status="">{label}</strong>
       </p>
-      {reward && missing > 0 && <p>{words.moreStamps(missing, reward.name)}</p>}
+      {next && <p>{words.moreStamps(next.missing, next.name)}</p>}
     </section>
   );
 }
@@ -109,6 +110,26 @@ function waitingRewards({ card, user, language }: CardHolding) {
           </li>
         ))}
         {usable.length > maxListed && <li>…</li>}
+      </ul>
+    </section>
+  );
+}
+
+function stampLadder({ card, rewards, language }: CardHolding) {
+  const words = dictionaries[language].card;
+  const ladder = stampRewards(card.stampsRequired, rewards);
+  if (ladder.length < 2) return null;
+  const number = new Intl.NumberFormat(locales[language]);
+  return (
+    <section>
+      <h2 class="small">{words.stampLadder}</h2>
+      <ul class="rows">
+        {ladder.slice(0, maxListed).map(({ name, stamps }) => (
+          <li>
+            <span>{name}</span>
+            <span>{words.cost(number.format(stamps), 'STAMPS')}</span>
+          </li>
+        ))}
       </ul>
     </section>
   );

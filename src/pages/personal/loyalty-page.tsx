@@ -162,6 +162,13 @@ async function findShown({ database }: Services, request: Request): Promise<Show
 
 const heading = (card: PublicCard) => <h1>{titleOf(card)}</h1>;
 
+/** Milestones come before the full card. Point rewards keep their order. */
+function byStamps(one: LoyaltyReward, other: LoyaltyReward): number {
+  if (one.unit !== 'STAMPS' || other.unit !== 'STAMPS')
+    return one.unit === other.unit ? 0 : one.unit === 'STAMPS' ? -1 : 1;
+  return (one.stamps ?? Infinity) - (other.stamps ?? Infinity);
+}
+
 const description = ({ description: text }: PublicCard) => !isBlank(text) && <p class="about">{text}</p>;
 
 function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: Language) {
@@ -173,10 +180,10 @@ function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: La
     rewards.length > 0 && <h2 class="small">{words.rewards}</h2>,
     rewards.length > 0 && (
       <ul class="rows">
-        {rewards.map(({ name, points, unit }) => (
+        {rewards.toSorted(byStamps).map(({ name, points, stamps, unit }) => (
           <li>
             <span>{name}</span>
-            <span>{words.cost(number.format(points ?? card.stampsRequired ?? 0), unit)}</span>
+            <span>{words.cost(number.format(points ?? stamps ?? card.stampsRequired ?? 0), unit)}</span>
           </li>
         ))}
       </ul>

@@ -54,17 +54,26 @@ export function cardView(shown: Shown, screen: CardScreen) {
   );
 }
 
-function stamps({ words }: Shown, { stamps: count, card: { stampsRequired } }: UserShown) {
+function stamps({ words }: Shown, { stamps: count, card: { stampsRequired, rewards } }: UserShown) {
   const places = Array.from({ length: Math.min(stampsRequired ?? 0, maxDrawn) });
+  const ladder = rewards
+    .flatMap(({ name, cost, unit }) => (unit === 'STAMPS' && cost !== null ? { name, cost } : []))
+    .sort((one, other) => one.cost - other.cost);
+  const gifts = new Set(ladder.map(({ cost }) => cost));
+  const next = ladder.find(({ cost }) => cost > count);
   return [
     <p class="worth" key="count">
       {words.card.stamps(count, stampsRequired)}
     </p>,
     <div class="stamps" aria-hidden key="stamps">
       {places.map((_, place) => (
-        <i key={String(place)} class={place < count ? 'full' : ''} />
+        <i
+          key={String(place)}
+          class={[place < count ? 'full' : '', gifts.has(place + 1) ? 'gift' : ''].join(' ').trim()}
+        />
       ))}
     </div>,
+    next && <p key="next">{words.card.nextReward(next.cost - count, next.name)}</p>,
   ];
 }
 

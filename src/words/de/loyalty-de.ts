@@ -92,19 +92,24 @@ export const loyalty: typeof english = {
   rewards: {
     title: 'Prämien',
     empty: 'Noch keine Prämien',
-    emptyAdvice: 'Mitglieder bekommen Prämien für eine volle Karte oder für Punkte. Fügen Sie unten die erste hinzu.',
+    emptyAdvice: 'Mitglieder bekommen Prämien für Stempel oder für Punkte. Fügen Sie unten die erste hinzu.',
     add: 'Prämie hinzufügen',
     addButton: 'Prämie hinzufügen',
     added: 'Die Prämie wurde hinzugefügt.',
     name: 'Name',
     description: 'Beschreibung',
     unit: 'Es gibt sie für',
-    unitOptions: { STAMPS: 'eine volle Karte', POINTS: 'Punkte' },
+    unitOptions: { STAMPS: 'Stempel', POINTS: 'Punkte' },
     cost: 'Preis',
+    stamps: 'Bei dieser Zahl von Stempeln',
+    stampsHint:
+      'Auf dem Weg zur vollen Karte kann es mehrere Prämien geben, etwa bei 3 und 6 von 10 Stempeln. Nur die Prämie der vollen Karte verbraucht die Stempel. Bleibt das Feld bei einer neuen Prämie leer, gilt sie für die volle Karte.',
+    stampsError:
+      'Geben Sie eine ganze Zahl von 1 bis zur Zahl der Stempel einer vollen Karte ein. Für eine Prämie für Punkte lassen Sie das Feld leer.',
     points: 'Preis in Punkten',
     pointsHint: 'Nur für eine Prämie, die es für Punkte gibt.',
     pointsError:
-      'Geben Sie für eine Prämie für Punkte eine ganze Zahl von 1 bis 1.000.000 ein. Für eine Prämie für eine volle Karte lassen Sie das Feld leer.',
+      'Geben Sie für eine Prämie für Punkte eine ganze Zahl von 1 bis 1.000.000 ein. Für eine Prämie für Stempel lassen Sie das Feld leer.',
     validDays: 'Tage zum Einlösen',
     validDaysHint: 'Die Tage zählen ab dem Erhalt der Prämie. Bleibt das Feld leer, gilt sie unbegrenzt.',
     noLimit: 'Unbegrenzt',

@@ -52,6 +52,7 @@ export const card: typeof englishCard = {
   howTo: 'Zeigen Sie diese Karte an der Kasse vor und fragen Sie danach.',
   until: (day) => `Bis ${day}`,
   endless: 'Unbegrenzt gültig',
+  stampLadder: 'Prämien für Stempel',
   ladder: 'Prämien für Punkte',
   redeemable: 'genug Punkte',
   missing: (points) => `noch ${points}`,

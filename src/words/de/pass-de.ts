@@ -28,6 +28,7 @@ export const pass: PassWords = {
     'Your stamps: %@': 'Ihre Stempel: %@',
     Rewards: 'Prämien',
     'Your rewards: %@': 'Ihre Prämien: %@',
+    'Next reward': 'Nächste Prämie',
     None: 'Keine',
   },
 };

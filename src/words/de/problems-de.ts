@@ -84,7 +84,8 @@ export const problems: typeof english = {
   REWARD_NOT_FOUND: 'Diese Prämie gibt es nicht oder nicht mehr.',
   REWARD_NOT_USABLE: 'Die Prämie ist schon eingelöst oder abgelaufen.',
   REWARD_ALREADY_RETIRED: 'Die Prämie ist schon zurückgezogen.',
-  STAMP_REWARD_EXISTS: 'Die Kundenkarte hat schon eine Prämie für Stempel. Ziehen Sie diese zuerst zurück.',
+  STAMP_REWARD_EXISTS:
+    'Die Kundenkarte hat bei dieser Zahl von Stempeln schon eine Prämie. Ziehen Sie diese zuerst zurück, oder wählen Sie eine andere Zahl.',
   NOT_A_STAMP_CARD: 'Das kann nur eine Stempelkarte haben.',
   BALANCE_TOO_LOW: 'Es sind nicht genug Punkte oder Stempel vorhanden.',
   LEDGER_ENTRY_NOT_FOUND: 'Diese Buchung gibt es nicht.',

@@ -133,6 +133,7 @@ export const till: TillWords = {
   },
   card: {
     stamps: (count, of) => (of ? `${count} von ${of} Stempeln` : `${count} Stempel`),
+    nextReward: (missing, name) => `Noch ${missing} Stempel bis: ${name}`,
     points: (count) => (count === 1 ? '1 Punkt' : `${count} Punkte`),
     fewer: 'Ein Stempel weniger',
     more: 'Ein Stempel mehr',

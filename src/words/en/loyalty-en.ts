@@ -88,19 +88,24 @@ export const loyalty = {
   rewards: {
     title: 'Rewards',
     empty: 'No rewards yet',
-    emptyAdvice: 'Members get rewards for a full card or for points. Add the first reward below.',
+    emptyAdvice: 'Members get rewards for stamps or for points. Add the first reward below.',
     add: 'Add a reward',
     addButton: 'Add the reward',
     added: 'The reward was added.',
     name: 'Name',
     description: 'Description',
     unit: 'Customers get it for',
-    unitOptions: { STAMPS: 'a full card', POINTS: 'points' },
+    unitOptions: { STAMPS: 'stamps', POINTS: 'points' },
     cost: 'Cost',
+    stamps: 'At this number of stamps',
+    stampsHint:
+      'Several rewards can be earned on the way to a full card, such as at 3 and 6 of 10 stamps. Only the reward of the full card takes its stamps. On a new reward, leave this blank for the full card.',
+    stampsError:
+      'Enter a whole number from 1 to the number of stamps that fill the card. For a reward for points, leave this blank.',
     points: 'Cost in points',
     pointsHint: 'Only for a reward that customers get for points.',
     pointsError:
-      'For a reward for points, enter a whole number from 1 to 1,000,000. For a reward for a full card, leave this blank.',
+      'For a reward for points, enter a whole number from 1 to 1,000,000. For a reward for stamps, leave this blank.',
     validDays: 'Days to redeem it',
     validDaysHint: 'The days count from when the reward is earned. Leave blank for no limit.',
     noLimit: 'No limit',

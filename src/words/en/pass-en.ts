@@ -25,6 +25,7 @@ type PassText =
   | 'Your stamps: %@'
   | 'Rewards'
   | 'Your rewards: %@'
+  | 'Next reward'
   | 'None';
 
 export interface PassWords {

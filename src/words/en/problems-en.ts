@@ -82,7 +82,8 @@ export const problems = {
   REWARD_NOT_FOUND: 'This reward does not exist, or no longer exists.',
   REWARD_NOT_USABLE: 'The reward has already been redeemed, or has expired.',
   REWARD_ALREADY_RETIRED: 'The reward has already been retired.',
-  STAMP_REWARD_EXISTS: 'The loyalty card already has a reward for stamps. Retire it first.',
+  STAMP_REWARD_EXISTS:
+    'The loyalty card already has a reward at this number of stamps. Retire it first, or choose another number.',
   NOT_A_STAMP_CARD: 'Only a stamp card can have this.',
   BALANCE_TOO_LOW: 'There are not enough points or stamps.',
   LEDGER_ENTRY_NOT_FOUND: 'This entry does not exist.',

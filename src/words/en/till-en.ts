@@ -130,6 +130,8 @@ export const till = {
   card: {
     stamps: (count: number, of: number | null) =>
       of ? `${count} of ${of} stamps` : count === 1 ? '1 stamp' : `${count} stamps`,
+    nextReward: (missing: number, name: string) =>
+      missing === 1 ? `1 more stamp for: ${name}` : `${missing} more stamps for: ${name}`,
     points: (count: number) => (count === 1 ? '1 point' : `${count} points`),
     fewer: 'One fewer',
     more: 'One more',

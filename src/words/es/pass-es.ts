@@ -28,6 +28,7 @@ export const pass: PassWords = {
     'Your stamps: %@': 'Tus sellos: %@',
     Rewards: 'Premios',
     'Your rewards: %@': 'Tus premios: %@',
+    'Next reward': 'Próximo premio',
     None: 'Ninguno',
   },
 };

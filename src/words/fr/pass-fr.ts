@@ -28,6 +28,7 @@ export const pass: PassWords = {
     'Your stamps: %@': 'Vos tampons : %@',
     Rewards: 'Récompenses',
     'Your rewards: %@': 'Vos récompenses : %@',
+    'Next reward': 'Prochaine récompense',
     None: 'Aucune',
   },
 };

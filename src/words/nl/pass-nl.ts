@@ -28,6 +28,7 @@ export const pass: PassWords = {
     'Your stamps: %@': 'Je stempels: %@',
     Rewards: 'Beloningen',
     'Your rewards: %@': 'Je beloningen: %@',
+    'Next reward': 'Volgende beloning',
     None: 'Geen',
   },
 };
