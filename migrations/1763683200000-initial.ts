@@ -385,6 +385,7 @@ const tables: Record<string, NewTable> = {
       text('type', 10),
       text('medium', 10),
       integerOrNull('stamps_required'),
+      integerOrNull('max_per_day'),
       textOrNull('title', 200),
       longTextOrNull('description'),
       textOrNull('background_color', 7),

@@ -95,7 +95,7 @@ export const otherColumns: Record<string, string> = {
   ledger_entries: 'number id member unit delta balance reason rewardId reverses merchantId keyId createdAt',
   logged_requests: 'number accountId createdAt keyId method status problem milliseconds requestId',
   loyalty_cards:
-    'id accountId code name domain type medium stampsRequired title description backgroundColor textColor logoUrl createdAt deactivatedAt deletedAt',
+    'id accountId code name domain type medium stampsRequired maxPerDay title description backgroundColor textColor logoUrl createdAt deactivatedAt deletedAt',
   loyalty_members: 'number accountId cardId userId stamps points filledCards voidedAt createdAt',
   loyalty_persons: 'id accountId createdAt',
   loyalty_rewards: 'id accountId cardId name description unit points stamps validDays createdAt retiredAt',

@@ -18,6 +18,13 @@ export function moveToZone(instant: Instant, from: string, to: string): Instant 
   return toInstant(new Date(local.toZonedDateTime(to, { disambiguation: 'later' }).epochMilliseconds));
 }
 
+/** Returns the calendar day of a time zone around an instant, from its first instant to that of the next day. */
+export function dayAround(instant: Instant, timezone: string): { begin: Instant; end: Instant } {
+  const day = Temporal.Instant.fromEpochMilliseconds(toDate(instant).getTime()).toZonedDateTimeISO(timezone);
+  const beginOf = (date: Temporal.PlainDate) => toInstant(new Date(date.toZonedDateTime(timezone).epochMilliseconds));
+  return { begin: beginOf(day.toPlainDate()), end: beginOf(day.toPlainDate().add({ days: 1 })) };
+}
+
 export function isLocalDate(text: string): boolean {
   return isLocalTime(`${text} 00:00:00`);
 }

@@ -25,6 +25,7 @@ import {
 } from './balance-context.ts';
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
+import { countToday } from './daily-limit.ts';
 
 /** `batch` runs in a transaction with simultaneous calls, and `run` in one of its own. */
 export function changingBalance<Fields>(requestOf: (input: Fields) => BalanceRequest) {
@@ -91,7 +92,8 @@ async function changeBalances(transaction: Transaction, calls: readonly BalanceC
   const card = await requireRow(transaction, cardRow, { accountId, id: cardId }).catch(asProblem);
   if (card instanceof Problem) return calls.map(() => card);
   const users = await lockUsers(transaction, card, calls);
-  const facts = await readContexts(transaction, card, calls);
+  const members = [...users.values()].map(({ number }) => number);
+  const facts = await readContexts(transaction, card, members, calls);
   const holdings = new Map(users);
   const granted: Granted[] = [];
   const outcomes = calls.map((call) => {
@@ -115,12 +117,14 @@ function grant(user: UserWithRewards, { request }: BalanceCall, facts: BalanceCo
   const change = balanceChangeOf(request, user, facts);
   if (user.voidedAt) throw new Problem('LOYALTY_USER_VOIDED');
   const changed = changeHolding(user, change, { ...facts, member: user.number });
+  if (facts.daily) countToday(facts.daily, user.number, change, changed.entries);
   if (change.action === 'REVERSE') facts.reversed.add(change.entry.id);
   return changed;
 }
 
 function problemOf(problem: Problem, { id }: LoyaltyCard): Problem {
-  return problem.code === 'INVALID_INPUT' ? problem : new CampaignProblem(problem.code, id);
+  const isComplete = problem.code === 'INVALID_INPUT' || problem instanceof CampaignProblem;
+  return isComplete ? problem : new CampaignProblem(problem.code, id);
 }
 
 function asProblem(error: unknown): Problem {

@@ -7,6 +7,7 @@ import { entryColumns, type LedgerEntry } from '../ledger/ledger.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../reward/reward.ts';
 import type { LoyaltyUserKey, UserWithRewards } from '../user/loyalty-member.ts';
 import { type BalanceChange, type CardTerms, type NewEntry, termsOf } from './balance-rules.ts';
+import { type DailyLimit, readDailyLimit } from './daily-limit.ts';
 
 /** A requested change. It names rewards to use and entries to reverse by their ids. */
 export type BalanceRequest =
@@ -39,14 +40,18 @@ export interface BalanceContext {
   entries: ReadonlyMap<string, LedgerEntry>;
   /** The ids of reversed entries. A call that reverses an entry adds its id. */
   reversed: Set<string>;
+  /** Null if no call adds something, or if the card has no limit. */
+  daily: DailyLimit | null;
 }
 
 /** Reads the data. The caller must have locked the users first, so that the data is not older than they are. */
 export async function readContexts(
   connection: Connection,
-  { id, stampsRequired }: LoyaltyCard,
+  card: LoyaltyCard,
+  members: readonly number[],
   calls: readonly BalanceCall[],
 ): Promise<BalanceContext> {
+  const { id, stampsRequired } = card;
   const at = now();
   const earns = calls.some(
     ({ request }) => (request.action === 'ADD' && request.unit === 'STAMPS') || request.action === 'REDEEM',
@@ -54,8 +59,10 @@ export async function readContexts(
   const rewards = earns ? await rewardsOfCard(connection, id) : [];
   const reversing = calls.flatMap(({ request }) => (request.action === 'REVERSE' ? [request.entry] : []));
   const entries = await findEntries(connection, reversing);
+  const adds = calls.some(({ request }) => request.action === 'ADD');
   return {
     at,
+    daily: adds ? await readDailyLimit(connection, card, members, at) : null,
     terms: termsOf(stampsRequired, rewards),
     redeemable: new Map(rewards.filter(({ unit }) => unit === 'POINTS').map((reward) => [reward.id, reward])),
     entries: new Map(entries.map((entry) => [entry.id, entry])),

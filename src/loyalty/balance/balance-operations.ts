@@ -23,7 +23,7 @@ const merchant = z.string().min(1).max(50).nullish().meta({
 export const addStamps = mutation({
   name: 'addStamps',
   description:
-    'Adds stamps to the card of a user. They immediately earn the rewards at the milestones that they reach, and each full card earns its reward and starts anew with the remaining stamps.',
+    'Adds stamps to the card of a user. They immediately earn the rewards at the milestones that they reach, and each full card earns its reward and starts anew with the remaining stamps. `DAILY_LIMIT` has the start of the next day in `extensions.nextAt`.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({
@@ -32,7 +32,7 @@ export const addStamps = mutation({
     merchant,
   }),
   type: LoyaltyUserType,
-  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED'],
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED', 'DAILY_LIMIT'],
   ...changingBalance(({ amount }: { amount: number }) => ({ action: 'ADD', unit: 'STAMPS', amount })),
 });
 
@@ -72,7 +72,13 @@ export const adjustLoyaltyBalance = mutation({
     merchant,
   }),
   type: LoyaltyUserType,
-  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED', 'BALANCE_TOO_LOW'],
+  problems: [
+    'LOYALTY_CARD_NOT_FOUND',
+    'LOYALTY_USER_NOT_FOUND',
+    'LOYALTY_USER_VOIDED',
+    'BALANCE_TOO_LOW',
+    'DAILY_LIMIT',
+  ],
   batch: (call) => {
     requireAddition(call);
     return changing.batch(call);

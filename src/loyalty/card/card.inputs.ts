@@ -40,4 +40,8 @@ export const cardInputs = {
     description:
       'The number of stamps that fill the card, 1 to 1,000. Required for new stamp cards. Not allowed for other cards.',
   }),
+  maxPerDay: z.int().min(1).max(1_000_000).nullish().meta({
+    description:
+      'The maximum number of stamps that a user receives on a calendar day in the time zone of the account, 1 to 1,000,000; on a membership card, of points. Reversed additions do not count. On creation, defaults to no limit.',
+  }),
 };

@@ -42,6 +42,8 @@ export const loyaltyCards = table({
     medium: column.text<(typeof cardMedia)[number]>(10),
     /** Null unless it is a stamp card. */
     stampsRequired: column.integerOrNull,
+    /** How many stamps a user receives a day at most; points on a membership card. Null for no limit. */
+    maxPerDay: column.integerOrNull,
     ...fieldColumns(cardFields),
     createdAt: column.instant,
     /** Null while the card is in use. */
@@ -76,15 +78,16 @@ export type CardChanges = Optional<FieldValues<typeof cardFields>> & {
   domain?: string | null | undefined;
   active?: boolean | null | undefined;
   stampsRequired?: number | null | undefined;
+  maxPerDay?: number | null | undefined;
 };
 
 /** Applies changes in memory. Throws `NOT_A_STAMP_CARD` if they set a number of stamps on another type of card. */
 export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
-  const { name, domain, active, stampsRequired } = changes;
+  const { name, domain, active, stampsRequired, maxPerDay } = changes;
   if (active != null) card.deactivatedAt = active ? null : (card.deactivatedAt ?? now());
   if (stampsRequired && card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
   const plain = changesIn(cardFields, changes);
-  applyChanges(loyaltyCards, card, { ...plain, name, domain, stampsRequired: stampsRequired ?? undefined });
+  applyChanges(loyaltyCards, card, { ...plain, name, domain, maxPerDay, stampsRequired: stampsRequired ?? undefined });
 }
 
 export function blankCard(

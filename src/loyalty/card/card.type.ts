@@ -15,7 +15,7 @@ export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
   description: 'A campaign in which users collect stamps or points and earn rewards.',
   tillFields: [
     ...tillFieldsOf(cardFields),
-    ...['id', 'code', 'name', 'type', 'medium', 'active', 'stampsRequired', 'rewards'],
+    ...['id', 'code', 'name', 'type', 'medium', 'active', 'stampsRequired', 'maxPerDay', 'rewards'],
   ],
   fields: (t) => ({
     ...shownColumns(t, loyaltyCards, {
@@ -24,6 +24,8 @@ export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
       name: 'Name of the card.',
       domain: 'The internet domain of the card.',
       stampsRequired: 'The number of stamps that fill the card. Only for stamp cards.',
+      maxPerDay:
+        'The maximum number of stamps that a user receives on a calendar day; on a membership card, of points. Null for no limit.',
       createdAt: 'When the card was created.',
     }),
     type: t.expose('type', { type: enumTypeOf(cardType), description: 'The type of the card.' }),

@@ -33,6 +33,7 @@ export function holdingOf(holding: CardHolding, links: ComponentChild) {
     card.deactivatedAt && statusBox('paused', words.paused, words.pausedSince(moment(holding, card.deactivatedAt))),
     card.stampsRequired !== null && stampPanel(holding, card.stampsRequired),
     (card.type === 'MEMBERSHIP' || user.points > 0) && pointPanel(holding),
+    dailyLimit(holding),
     waitingRewards(holding),
     <hr class="tear" />,
     <p class="show">{words.show}</p>,
@@ -65,6 +66,13 @@ function stampPanel({ card, user, rewards, language }: CardHolding, required: nu
       {next && <p>{words.moreStamps(next.missing, next.name)}</p>}
     </section>
   );
+}
+
+function dailyLimit({ card: { maxPerDay, type }, language }: CardHolding) {
+  if (maxPerDay === null) return null;
+  const words = dictionaries[language].card;
+  const number = new Intl.NumberFormat(locales[language]).format(maxPerDay);
+  return <p>{words.perDay(words.cost(number, type === 'STAMP' ? 'STAMPS' : 'POINTS'))}</p>;
 }
 
 function pointPanel({ user, rewards, language }: CardHolding) {

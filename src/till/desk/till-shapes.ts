@@ -73,6 +73,7 @@ export interface CallProblem {
   by?: string | null;
   keyId?: string | null;
   until?: string | null;
+  nextAt?: string | null;
 }
 
 /** A redemption that has no answer from the service. It is sent as soon as possible. */

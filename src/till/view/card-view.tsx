@@ -27,6 +27,7 @@ export function cardView(shown: Shown, screen: CardScreen) {
       {problem && (
         <p class="notice bad" role="alert">
           {reasonFor(words, problem.code)}
+          {problem.nextAt && ` ${words.card.againFrom(timeOf(problem.nextAt, language))}`}
         </p>
       )}
       {lost && (

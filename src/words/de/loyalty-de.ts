@@ -38,6 +38,10 @@ export const loyalty: typeof english = {
     stampsRequiredError:
       'Geben Sie für eine Stempelkarte eine ganze Zahl von 1 bis 1.000 ein. Für eine Punktekarte lassen Sie das Feld leer.',
     stampsRequiredHint: 'Nur für eine Stempelkarte, 1 bis 1.000.',
+    maxPerDay: 'Höchstzahl der Stempel oder Punkte je Mitglied und Tag',
+    maxPerDayHint:
+      'Auf einer Stempelkarte Stempel, auf einer Punktekarte Punkte. Der Tag endet um Mitternacht in der Zeitzone des Kontos. Bleibt das Feld leer, gibt es keine Grenze.',
+    maxPerDayError: 'Geben Sie eine ganze Zahl von 1 bis 1.000.000 ein, oder lassen Sie das Feld leer.',
     title: 'Titel',
     titleHint: 'Er steht auf der Karte über den Stempeln oder Punkten.',
     description: 'Beschreibung',

@@ -88,6 +88,7 @@ export const problems: typeof english = {
     'Die Kundenkarte hat bei dieser Zahl von Stempeln schon eine Prämie. Ziehen Sie diese zuerst zurück, oder wählen Sie eine andere Zahl.',
   NOT_A_STAMP_CARD: 'Das kann nur eine Stempelkarte haben.',
   BALANCE_TOO_LOW: 'Es sind nicht genug Punkte oder Stempel vorhanden.',
+  DAILY_LIMIT: 'Das Mitglied hat schon so viel bekommen, wie die Karte an einem Tag erlaubt.',
   LEDGER_ENTRY_NOT_FOUND: 'Diese Buchung gibt es nicht.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Die Buchung ist schon zurückgebucht.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'Eine Rückbuchung kann nicht zurückgebucht werden.',

@@ -86,6 +86,7 @@ export const till: TillWords = {
     COUPON_VOIDED: 'Die Kampagne wurde storniert.',
     VALIDATION_FINAL: 'Das lässt sich hier nicht mehr zurücknehmen.',
     LOYALTY_USER_VOIDED: 'Die Karte wurde storniert.',
+    DAILY_LIMIT: 'Der Kunde hat heute schon so viel bekommen, wie die Karte erlaubt.',
     BALANCE_TOO_LOW: 'Zu wenige Punkte oder Stempel.',
     REWARD_NOT_USABLE: 'Die Prämie ist schon eingelöst oder abgelaufen.',
     SESSION_NOT_CLAIMED: 'Noch nicht abgeholt.',
@@ -134,6 +135,7 @@ export const till: TillWords = {
   card: {
     stamps: (count, of) => (of ? `${count} von ${of} Stempeln` : `${count} Stempel`),
     nextReward: (missing, name) => `Noch ${missing} Stempel bis: ${name}`,
+    againFrom: (date) => `Wieder möglich ab ${date}.`,
     points: (count) => (count === 1 ? '1 Punkt' : `${count} Punkte`),
     fewer: 'Ein Stempel weniger',
     more: 'Ein Stempel mehr',

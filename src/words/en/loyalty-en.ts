@@ -35,6 +35,10 @@ export const loyalty = {
     stampsRequired: 'Stamps that fill the card',
     stampsRequiredError: 'For a stamp card, enter a whole number from 1 to 1,000. For a points card, leave this blank.',
     stampsRequiredHint: 'Only for a card with stamps, 1 to 1,000.',
+    maxPerDay: 'Most stamps or points for a member a day',
+    maxPerDayHint:
+      'Stamps on a stamp card, points on a points card. The day ends at midnight in the time zone of the account. Leave blank for no limit.',
+    maxPerDayError: 'Enter a whole number from 1 to 1,000,000, or leave this blank.',
     title: 'Title',
     titleHint: 'Customers see it above their stamps or points.',
     description: 'Description',

@@ -86,6 +86,7 @@ export const problems = {
     'The loyalty card already has a reward at this number of stamps. Retire it first, or choose another number.',
   NOT_A_STAMP_CARD: 'Only a stamp card can have this.',
   BALANCE_TOO_LOW: 'There are not enough points or stamps.',
+  DAILY_LIMIT: 'The member has already received as much as the card allows on a day.',
   LEDGER_ENTRY_NOT_FOUND: 'This entry does not exist.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'The entry has already been reversed.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of an entry cannot be reversed.',

@@ -82,6 +82,7 @@ export const till = {
     COUPON_VOIDED: 'The campaign was cancelled.',
     VALIDATION_FINAL: 'This can no longer be undone here.',
     LOYALTY_USER_VOIDED: 'The card was cancelled.',
+    DAILY_LIMIT: 'The customer has already received as much as the card allows today.',
     BALANCE_TOO_LOW: 'Not enough points or stamps.',
     REWARD_NOT_USABLE: 'The reward has already been redeemed, or has expired.',
     SESSION_NOT_CLAIMED: 'Not claimed yet.',
@@ -132,6 +133,7 @@ export const till = {
       of ? `${count} of ${of} stamps` : count === 1 ? '1 stamp' : `${count} stamps`,
     nextReward: (missing: number, name: string) =>
       missing === 1 ? `1 more stamp for: ${name}` : `${missing} more stamps for: ${name}`,
+    againFrom: (date: string) => `Possible again from ${date}.`,
     points: (count: number) => (count === 1 ? '1 point' : `${count} points`),
     fewer: 'One fewer',
     more: 'One more',

@@ -104,6 +104,7 @@ const design = formFields(cardFields, ({ loyalty: { fields } }) => ({
 export const settingFields = labelled(({ loyalty }) => loyalty.fields)({
   name: { kind: 'text', required: true, maxLength: 50 },
   stampsRequired: { kind: 'number', min: 1, max: 1000 },
+  maxPerDay: { kind: 'number', min: 1, max: 1_000_000 },
   active: { kind: 'checkbox' },
   ...design,
   backgroundColor: { ...design.backgroundColor, placeholder: '#14507a' },

@@ -68,6 +68,7 @@ const addStamps = form(mutationOf('addStamps'), {
   fields: { amount, merchant },
   adds: ofUser,
   says: ({ loyalty: { user } }) => [user.addStamps, user.stampsAdded],
+  problemsAt: { DAILY_LIMIT: 'amount' },
 });
 
 const adjustBalance = form(mutationOf('adjustLoyaltyBalance'), {
@@ -78,7 +79,7 @@ const adjustBalance = form(mutationOf('adjustLoyaltyBalance'), {
   }),
   adds: ofUser,
   says: ({ loyalty: { user } }) => [user.adjustButton, user.adjusted],
-  problemsAt: { BALANCE_TOO_LOW: 'amount' },
+  problemsAt: { BALANCE_TOO_LOW: 'amount', DAILY_LIMIT: 'amount' },
 });
 
 const redeemPoints = form(mutationOf('redeemPoints'), {
