@@ -386,6 +386,8 @@ const tables: Record<string, NewTable> = {
       text('medium', 10),
       integerOrNull('stamps_required'),
       integerOrNull('max_per_day'),
+      textOrNull('points_per_amount', 12),
+      text('points_rounding', 10),
       textOrNull('title', 200),
       longTextOrNull('description'),
       textOrNull('background_color', 7),
@@ -514,6 +516,18 @@ const tables: Record<string, NewTable> = {
       unique('ledger_entries_reverses', 'reverses'),
     ],
     foreignKeys: [reference('ledger_entries_member_fk', 'member', 'loyalty_members', { to: 'number' })],
+  },
+  loyalty_purchases: {
+    columns: [
+      key(text('card_id', 16)),
+      key(text('reference', 100)),
+      bigint('member'),
+      text('amount', 20),
+      text('entry_id', 20),
+      instant('created_at'),
+    ],
+    indices: [index('loyalty_purchases_member', 'member'), unique('loyalty_purchases_entry', 'entry_id')],
+    foreignKeys: [reference('loyalty_purchases_member_fk', 'member', 'loyalty_members', { to: 'number' })],
   },
   merchants: {
     columns: [

@@ -125,6 +125,7 @@ const order = [
   ['loyalty/person/', 'loyalty/ledger/'],
   ['loyalty/reward/', 'loyalty/merchant/'],
   ['loyalty/card/'],
+  ['loyalty/purchase/'],
 
   ['sessions/barcode/', 'sessions/batch/', 'sessions/search/', 'sessions/landing/'],
   ['sessions/transition/'],

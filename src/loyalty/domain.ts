@@ -4,6 +4,7 @@ import { ledgerEntries } from './ledger/ledger.ts';
 import { loyaltyProblems } from './loyalty-problems.ts';
 import { merchants } from './merchant/merchant.ts';
 import { loyaltyPersons } from './person/person.ts';
+import { purchases } from './purchase/purchase.ts';
 import { earnedRewards } from './reward/earned-reward.ts';
 import { loyaltyRewards } from './reward/reward.ts';
 import { loyaltyMembers } from './user/loyalty-member.ts';
@@ -19,6 +20,7 @@ export const loyaltyDomain = defineDomain({
     searchKeys,
     earnedRewards,
     ledgerEntries,
+    purchases,
     merchants,
   ],
 });

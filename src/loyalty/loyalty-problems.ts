@@ -15,6 +15,10 @@ export const loyaltyProblems = {
   LEDGER_ENTRY_NOT_FOUND: 'Ledger entry not found.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Ledger entry already reversed.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of a ledger entry cannot be reversed.',
+  NO_POINTS_FOR_PURCHASES: 'The loyalty card gives no points for purchases.',
+  PURCHASE_EXISTS: 'The loyalty card has another purchase with this reference.',
+  PURCHASE_NOT_FOUND: 'Purchase not found.',
+  PURCHASE_REVERSED: 'The purchase with this reference was reversed.',
   MERCHANT_NOT_FOUND: 'Merchant not found.',
 } as const;
 

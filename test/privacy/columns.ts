@@ -95,9 +95,10 @@ export const otherColumns: Record<string, string> = {
   ledger_entries: 'number id member unit delta balance reason rewardId reverses merchantId keyId createdAt',
   logged_requests: 'number accountId createdAt keyId method status problem milliseconds requestId',
   loyalty_cards:
-    'id accountId code name domain type medium stampsRequired maxPerDay title description backgroundColor textColor logoUrl createdAt deactivatedAt deletedAt',
+    'id accountId code name domain type medium stampsRequired maxPerDay pointsPerAmount pointsRounding title description backgroundColor textColor logoUrl createdAt deactivatedAt deletedAt',
   loyalty_members: 'number accountId cardId userId stamps points filledCards voidedAt createdAt',
   loyalty_persons: 'id accountId createdAt',
+  loyalty_purchases: 'cardId reference member amount entryId createdAt',
   loyalty_rewards: 'id accountId cardId name description unit points stamps validDays createdAt retiredAt',
   loyalty_search_keys: 'cardId field createdAt member',
   merchants: 'id accountId name address zip city createdAt',

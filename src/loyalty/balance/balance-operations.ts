@@ -6,19 +6,14 @@ import { requireScope, type Viewer } from '../../api/viewer.ts';
 import { rewardId } from '../reward/reward.inputs.ts';
 import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
+import { maxAdded, merchant } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
 
 const earnedRewardId = idInput('earnedReward', 'a reward id', 'An earned reward of the user');
 
 const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The ledger entry');
 
-const amount = z.int().min(1).max(1_000_000).meta({ description: 'The number of stamps or points, 1 to 1,000,000.' });
-
-const merchant = z.string().min(1).max(50).nullish().meta({
-  scalar: 'ID',
-  description:
-    'The merchant to record in the ledger. The id of a registered merchant, or your own id with 1 to 50 characters.',
-});
+const amount = z.int().min(1).max(maxAdded).meta({ description: 'The number of stamps or points, 1 to 1,000,000.' });
 
 export const addStamps = mutation({
   name: 'addStamps',

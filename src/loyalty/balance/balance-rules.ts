@@ -35,7 +35,8 @@ export function termsOf(stampsRequired: number | null, rewards: readonly Loyalty
 }
 
 export type BalanceChange =
-  | { action: 'ADD' | 'REMOVE'; unit: BalanceUnit; amount: number }
+  | { action: 'ADD'; unit: BalanceUnit; amount: number; entry?: string }
+  | { action: 'REMOVE'; unit: BalanceUnit; amount: number }
   | { action: 'REDEEM'; reward: LoyaltyReward }
   | { action: 'USE'; rewards: readonly string[] }
   | { action: 'REVERSE'; entry: LedgerEntry };
@@ -64,7 +65,7 @@ export function changeHolding(
     case 'ADD':
       return change.unit === 'STAMPS'
         ? earnRewards(holding.stamps, move(holding, 'STAMPS', change.amount, 'STAMPS_ADDED'), facts)
-        : move(holding, 'POINTS', change.amount, 'POINTS_ADDED');
+        : move(holding, 'POINTS', change.amount, 'POINTS_ADDED', change.entry ? { id: change.entry } : {});
     case 'REMOVE':
       return requireMilestonesKept(move(holding, change.unit, -change.amount, `${change.unit}_REMOVED`), facts.terms);
     case 'REDEEM':
@@ -82,16 +83,15 @@ function move(
   unit: BalanceUnit,
   delta: number,
   reason: LedgerReason,
-  references: { rewardId?: string; reverses?: string } = {},
+  { id = newId('ledgerEntry'), rewardId = null, reverses = null }: Partial<NewEntry> = {},
 ): Changed {
   const name = balanceOf[unit];
   const balance = holding[name] + delta;
   if (balance < 0) throw new Problem('BALANCE_TOO_LOW');
   if (balance > highestBalance) throw invalidInput('amount', `would raise the balance above ${highestBalance}`);
-  const { rewardId = null, reverses = null } = references;
   return {
     holding: { ...holding, [name]: balance },
-    entries: [{ id: newId('ledgerEntry'), unit, delta, balance, reason, rewardId, reverses }],
+    entries: [{ id, unit, delta, balance, reason, rewardId, reverses }],
   };
 }
 

@@ -92,7 +92,7 @@ export const createLoyaltyCard = mutation({
 mutation({
   name: 'updateLoyaltyCard',
   description:
-    'Updates a loyalty card. Omitted fields keep their values; `null` clears a field, but leaves `name`, `stampsRequired` and `active` unchanged. A new number of required stamps must exceed all milestones of the card. It applies the next time a user receives stamps.',
+    'Updates a loyalty card. Omitted fields keep their values; `null` clears a field, but leaves `name`, `stampsRequired`, `pointsRounding` and `active` unchanged. A new number of required stamps must exceed all milestones of the card. It applies the next time a user receives stamps.',
   scope: 'WRITE',
   input: z.object({
     id: loyaltyCardId,

@@ -30,6 +30,16 @@ export const color = z.string().regex(...colorForm);
 
 export const cardName = nameInput('Name of the card', 50);
 
+export const pointsRounding = z.enum(['DOWN', 'NEAREST', 'UP']).meta({
+  id: 'PointsRounding',
+  description: 'How the points for a purchase are rounded to a whole number.',
+  values: {
+    DOWN: 'Down: 12.9 points become 12.',
+    NEAREST: 'To the nearest number: 12.5 points become 13.',
+    UP: 'Up: 12.1 points become 13.',
+  },
+});
+
 export const cardInputs = {
   ...fieldInputs(cardFields),
   name: cardName,
@@ -40,8 +50,20 @@ export const cardInputs = {
     description:
       'The number of stamps that fill the card, 1 to 1,000. Required for new stamp cards. Not allowed for other cards.',
   }),
+  pointsPerAmount: z
+    .string()
+    .regex(/^(?=.*[1-9])\d{1,6}(\.\d{1,4})?$/, 'is not a positive decimal number with at most four decimal places')
+    .nullish()
+    .meta({
+      scalar: 'Decimal',
+      description:
+        'The points that `addPurchase` adds for each unit of money. `"1"` adds a point for every euro, and `"0.1"` one for every ten. A positive number with at most four decimal places. On creation, defaults to none.',
+    }),
+  pointsRounding: pointsRounding.nullish().meta({
+    description: 'How the points for a purchase are rounded. On creation, defaults to `DOWN`.',
+  }),
   maxPerDay: z.int().min(1).max(1_000_000).nullish().meta({
     description:
-      'The maximum number of stamps that a user receives on a calendar day in the time zone of the account, 1 to 1,000,000; on a membership card, of points. Reversed additions do not count. On creation, defaults to no limit.',
+      'The maximum number of stamps that a user receives on a calendar day, 1 to 1,000,000. On a membership card, the maximum number of points. The day is that of the time zone of the account. Reversed additions do not count. On creation, defaults to no limit.',
   }),
 };

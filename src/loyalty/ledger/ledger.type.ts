@@ -4,6 +4,7 @@ import { shownColumns } from '../../api/noun-fields.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { findMerchant } from '../merchant/merchant.ts';
 import { MerchantType } from '../merchant/merchant.type.ts';
+import { findPurchaseOf, type Purchase } from '../purchase/purchase.ts';
 import { balanceUnit } from '../reward/reward.inputs.ts';
 import {
   findEntries,
@@ -29,6 +30,14 @@ const LedgerReason = builder.enumType('LedgerReason', {
   } satisfies Record<LedgerReasonName, object>,
 });
 
+const PurchaseType = builder.objectType(builder.objectRef<Purchase>('LoyaltyPurchase'), {
+  description: 'A purchase that gave points.',
+  fields: (t) => ({
+    reference: t.exposeString('reference', { description: 'Your reference, unique within the card.' }),
+    amount: t.expose('amount', { type: 'Decimal', description: 'The amount that the customer spent.' }),
+  }),
+});
+
 export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
   form: 'ledgerEntry',
   find: ({ database, viewer }, ids) => findEntries(database, viewer.account.id, ids),
@@ -52,6 +61,13 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
       description: 'The id of the entry that reversed this entry. Null if it has not been reversed.',
       resolve: ({ id, reason }, _, { services }) =>
         reason === 'REVERSED' ? null : findReversal(services.database, id),
+    }),
+    purchase: t.field({
+      type: PurchaseType,
+      nullable: true,
+      description: 'The purchase for which the entry added points. Null if there is none.',
+      resolve: ({ id, reason }, _, { services }) =>
+        reason === 'POINTS_ADDED' ? findPurchaseOf(services.database, id) : null,
     }),
     merchant: t.field({
       type: MerchantType,

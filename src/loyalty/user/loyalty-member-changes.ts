@@ -15,6 +15,7 @@ import {
   personRow,
   removePersons,
 } from '../person/person.ts';
+import { removePurchases } from '../purchase/purchase.ts';
 import { removeEarnedRewards } from '../reward/earned-reward.ts';
 import { allWithRewards, type LoyaltyMember, type LoyaltyUser, loyaltyMembers, readUsers } from './loyalty-member.ts';
 import { insertSearchKeys, searchKeys } from './user-search-key.ts';
@@ -140,6 +141,7 @@ export async function removeLoyaltyMembers(transaction: Transaction, members: re
   const persons = [...new Set(members.map(({ userId }) => userId))].sort();
   await holdPersons(transaction, persons);
   await deleteRows(transaction, searchKeys, { member: numbers });
+  await removePurchases(transaction, numbers);
   await removeEntries(transaction, numbers);
   await removeEarnedRewards(transaction, numbers);
   await deleteRows(transaction, loyaltyMembers, { number: numbers });

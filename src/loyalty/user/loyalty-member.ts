@@ -51,7 +51,7 @@ export const loyaltyMembers = table({
   ],
 });
 
-const memberRow = rowOf(loyaltyMembers, { missing: 'LOYALTY_USER_NOT_FOUND' });
+export const memberRow = rowOf(loyaltyMembers, { missing: 'LOYALTY_USER_NOT_FOUND' });
 
 /** A person as the holder of one card. The API calls it a loyalty user. */
 export interface LoyaltyUser extends PersonData {

@@ -1,3 +1,5 @@
+import type { PointsRounding } from '../../loyalty/purchase/purchase-points.ts';
+
 /* The data that the page reads from the API, and that a device keeps. */
 
 export interface TillSettings {
@@ -60,6 +62,8 @@ export interface UserShown {
     type: 'STAMP' | 'MEMBERSHIP';
     active: boolean;
     stampsRequired: number | null;
+    pointsPerAmount: string | null;
+    pointsRounding: PointsRounding;
     rewards: { id: string; name: string; cost: number | null; unit: 'STAMPS' | 'POINTS'; retiredAt: string | null }[];
   };
 }

@@ -1,4 +1,5 @@
 import { fullName, titleOf } from '../../kernel/values/blank.ts';
+import { pointsFor } from '../../loyalty/purchase/purchase-points.ts';
 import type { CardChange, Screen } from '../desk/desk-screen.ts';
 import { newKey } from '../desk/till-call.ts';
 import type { UserShown } from '../desk/till-shapes.ts';
@@ -94,7 +95,10 @@ function deeds(shown: Shown, user: UserShown) {
         key: id,
       }),
     ),
-    card.type === 'STAMP' ? stampDeed(shown, change) : pointDeed(shown, change),
+    card.type === 'STAMP' && stampDeed(shown, change),
+    card.pointsPerAmount !== null
+      ? purchaseDeed(shown, card, change)
+      : card.type !== 'STAMP' && pointDeed(shown, change),
     affordable.length > 0 && <h2 key="affordable">{words.card.buy}</h2>,
     affordable.map(({ id, name, cost }) =>
       button(
@@ -134,6 +138,42 @@ function stampDeed({ desk, words }: Shown, change: Change) {
       })}
     </div>
   );
+}
+
+function purchaseDeed({ desk, words }: Shown, card: UserShown['card'], change: Change) {
+  const { screen } = desk;
+  const spent = screen.is === 'card' ? (screen.spent ?? '') : '';
+  const points = pointsOf(card, spent);
+  const type = (event: InputEvent) => {
+    const { value } = event.currentTarget as HTMLInputElement;
+    if (screen.is === 'card') desk.show({ ...screen, spent: value });
+  };
+  const receive = ({ spent = '', receipt = '' }: Record<string, string>) => {
+    const amount = spent.replace(',', '.');
+    const reference = receipt.trim() || newKey();
+    change('addPurchase', { amount, reference }, words.card.pointed(pointsOf(card, spent) ?? 0));
+  };
+  return (
+    <form class="typed" key="purchase" onSubmit={submitting(receive)}>
+      {field(words.money, {
+        name: 'spent',
+        inputMode: 'decimal',
+        pattern: '\\d{1,9}([.,]\\d{1,2})?',
+        required: true,
+        title: words.wrongMoney,
+        value: spent,
+        onInput: type,
+      })}
+      <p role="status">{points !== null && words.card.gives(points)}</p>
+      {field(words.card.receipt, { name: 'receipt', maxLength: 100 })}
+      <button class="button">{words.card.addPoints}</button>
+    </form>
+  );
+}
+
+function pointsOf({ pointsPerAmount, pointsRounding }: UserShown['card'], spent: string): number | null {
+  const isAmount = /^\d{1,9}([.,]\d{1,2})?$/.test(spent);
+  return isAmount && pointsPerAmount ? pointsFor(spent.replace(',', '.'), pointsPerAmount, pointsRounding) : null;
 }
 
 function pointDeed({ words }: Shown, change: Change) {

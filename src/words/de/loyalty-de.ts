@@ -38,6 +38,12 @@ export const loyalty: typeof english = {
     stampsRequiredError:
       'Geben Sie für eine Stempelkarte eine ganze Zahl von 1 bis 1.000 ein. Für eine Punktekarte lassen Sie das Feld leer.',
     stampsRequiredHint: 'Nur für eine Stempelkarte, 1 bis 1.000.',
+    pointsPerAmount: 'Punkte je ausgegebener Geldeinheit',
+    pointsPerAmountHint:
+      'Mit 1 gibt jeder Euro einen Punkt, mit 0.1 geben je zehn Euro einen. Bleibt das Feld leer, geben Einkäufe keine Punkte.',
+    pointsPerAmountError: 'Geben Sie eine positive Zahl mit höchstens vier Nachkommastellen ein, etwa 0.5.',
+    pointsRounding: 'Rundung dieser Punkte',
+    roundings: { DOWN: 'Abrunden', NEAREST: 'Kaufmännisch runden', UP: 'Aufrunden' },
     maxPerDay: 'Höchstzahl der Stempel oder Punkte je Mitglied und Tag',
     maxPerDayHint:
       'Auf einer Stempelkarte Stempel, auf einer Punktekarte Punkte. Der Tag endet um Mitternacht in der Zeitzone des Kontos. Bleibt das Feld leer, gibt es keine Grenze.',
@@ -190,6 +196,13 @@ export const loyalty: typeof english = {
     },
     adjustButton: 'Stand ändern',
     adjusted: 'Der Stand wurde geändert.',
+    purchase: 'Einkauf gutschreiben',
+    spent: 'Ausgegebener Betrag',
+    spentError: 'Geben Sie einen Betrag wie 12.50 ein.',
+    reference: 'Nummer des Belegs',
+    referenceHint: 'Ein Einkauf zählt einmal. Um ihn zurückzunehmen, machen Sie seine Buchung rückgängig.',
+    purchased: 'Die Punkte für den Einkauf wurden gutgeschrieben.',
+    purchaseOf: (reference: string, amount: string) => `Beleg ${reference}, ${amount}`,
     redeem: 'Punkte eintauschen',
     reward: 'Prämie',
     redeemButton: 'Eintauschen',

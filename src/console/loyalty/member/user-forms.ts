@@ -82,6 +82,22 @@ const adjustBalance = form(mutationOf('adjustLoyaltyBalance'), {
   problemsAt: { BALANCE_TOO_LOW: 'amount', DAILY_LIMIT: 'amount' },
 });
 
+const addPurchase = form(mutationOf('addPurchase'), {
+  fields: labelled(({ loyalty }) => loyalty.user)({
+    amount: { kind: 'text', word: 'spent', required: true, maxLength: 13 },
+    reference: { kind: 'text', required: true, maxLength: 100 },
+    merchant,
+  }),
+  adds: ofUser,
+  says: ({ loyalty: { user } }) => [user.purchase, user.purchased],
+  problemsAt: {
+    PURCHASE_EXISTS: 'reference',
+    PURCHASE_REVERSED: 'reference',
+    DAILY_LIMIT: 'amount',
+    NO_POINTS_FOR_PURCHASES: 'amount',
+  },
+});
+
 const redeemPoints = form(mutationOf('redeemPoints'), {
   fields: labelled(({ loyalty }) => loyalty.user)({
     reward: {
@@ -124,6 +140,13 @@ const reverseEntry = form(mutationOf('reverseLedgerEntry'), {
 });
 
 export const userForms = {
-  ...{ stamps: addStamps, adjust: adjustBalance, redeem: redeemPoints, use: consumeReward, reverse: reverseEntry },
+  ...{
+    stamps: addStamps,
+    purchase: addPurchase,
+    adjust: adjustBalance,
+    redeem: redeemPoints,
+    use: consumeReward,
+    reverse: reverseEntry,
+  },
   ...{ save: savePerson, link: linkCard, void: voidUser, delete: deleteUser },
 };

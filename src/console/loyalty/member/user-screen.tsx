@@ -24,12 +24,12 @@ const document = graphql(`
       userId firstName lastName email phone birthday gender address zip city
       custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8
       stamps points voidedAt createdAt url
-      card { id name type stampsRequired rewards { id name unit cost } }
+      card { id name type stampsRequired pointsPerAmount rewards { id name unit cost } }
       rewards { id name earnedAt expiresAt usedAt usable }
       walletPasses { platform savedAt removedAt }
       ledger(first: 50, after: $after) {
         nodes {
-          id unit delta balance reason rewardId reversedBy merchantId merchant { name } by createdAt
+          id unit delta balance reason rewardId purchase { reference amount } reversedBy merchantId merchant { name } by createdAt
         }
         pageInfo { hasNextPage endCursor }
       }
@@ -106,6 +106,7 @@ function counter(page: Page, data: Data) {
       <div class="cards">
         {card.stampsRequired !== null &&
           formOf(page, 'stamps', { values: { amount: 1 }, legend: words.addStamps, data })}
+        {card.pointsPerAmount !== null && formOf(page, 'purchase', { legend: words.purchase, data })}
         {usable &&
           formOf(page, 'use', {
             values: { rewards: moreUsable.length === 0 ? [usable.id] : [] },
@@ -185,8 +186,9 @@ function ledgerSection(page: Page, { ledger: { nodes, pageInfo }, rewards }: Use
         { name: words.when, cell: ({ createdAt }) => momentOf(page, createdAt) },
         {
           name: words.what,
-          cell: ({ reason, rewardId }) => {
-            const name = rewardId && names.get(rewardId);
+          cell: ({ reason, rewardId, purchase }) => {
+            const bought = purchase && words.purchaseOf(purchase.reference, page.number(purchase.amount));
+            const name = bought ?? (rewardId && names.get(rewardId));
             return name ? `${words.reasons[reason]}: ${name}` : words.reasons[reason];
           },
         },
