@@ -388,6 +388,7 @@ const tables: Record<string, NewTable> = {
       integerOrNull('max_per_day'),
       textOrNull('points_per_amount', 12),
       text('points_rounding', 10),
+      integerOrNull('points_valid_days'),
       textOrNull('title', 200),
       longTextOrNull('description'),
       textOrNull('background_color', 7),
@@ -507,6 +508,7 @@ const tables: Record<string, NewTable> = {
       textOrNull('reward_id', 20),
       textOrNull('reverses', 20),
       textOrNull('merchant_id', 50),
+      longTextOrNull('lots'),
       textOrNull('key_id', 20),
       instant('created_at'),
     ],
@@ -516,6 +518,11 @@ const tables: Record<string, NewTable> = {
       unique('ledger_entries_reverses', 'reverses'),
     ],
     foreignKeys: [reference('ledger_entries_member_fk', 'member', 'loyalty_members', { to: 'number' })],
+  },
+  point_lots: {
+    columns: [key(text('entry_id', 20)), bigint('member'), integer('remaining'), instant('expires_at')],
+    indices: [index('point_lots_member', 'member', 'expires_at'), index('point_lots_expiry', 'expires_at')],
+    foreignKeys: [reference('point_lots_member_fk', 'member', 'loyalty_members', { to: 'number' })],
   },
   loyalty_purchases: {
     columns: [

@@ -1,6 +1,7 @@
 import { defineDomain } from '../kernel/domain.ts';
 import { loyaltyCards } from './card/card.ts';
 import { ledgerEntries } from './ledger/ledger.ts';
+import { pointLots } from './ledger/point-lot.ts';
 import { loyaltyProblems } from './loyalty-problems.ts';
 import { merchants } from './merchant/merchant.ts';
 import { loyaltyPersons } from './person/person.ts';
@@ -21,6 +22,7 @@ export const loyaltyDomain = defineDomain({
     earnedRewards,
     ledgerEntries,
     purchases,
+    pointLots,
     merchants,
   ],
 });

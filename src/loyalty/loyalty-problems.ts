@@ -14,7 +14,7 @@ export const loyaltyProblems = {
   DAILY_LIMIT: 'The user has received as many stamps or points as the card allows on a day.',
   LEDGER_ENTRY_NOT_FOUND: 'Ledger entry not found.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Ledger entry already reversed.',
-  LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of a ledger entry cannot be reversed.',
+  LEDGER_ENTRY_NOT_REVERSIBLE: 'A reversal or an expiry cannot be reversed.',
   NO_POINTS_FOR_PURCHASES: 'The loyalty card gives no points for purchases.',
   PURCHASE_EXISTS: 'The loyalty card has another purchase with this reference.',
   PURCHASE_NOT_FOUND: 'Purchase not found.',

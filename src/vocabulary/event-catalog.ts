@@ -21,6 +21,7 @@ const loyalty = [
   'loyalty_stamps_removed',
   'loyalty_points_added',
   'loyalty_points_removed',
+  'loyalty_points_expired',
   'loyalty_reward_earned',
   'loyalty_reward_redeemed',
   'loyalty_reward_used',

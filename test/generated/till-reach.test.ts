@@ -24,6 +24,7 @@ const types = [
   'Coupon',
   'CouponSession',
   'EarnedReward',
+  'ExpiringPoints',
   'LoyaltyCard',
   'LoyaltyReward',
   'LoyaltyUser',

@@ -6,19 +6,20 @@ import { findRows, requireRow } from '../../kernel/database/rows.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
+import { findLots } from '../ledger/point-lot.ts';
 import {
   allWithRewards,
   joinPersons,
   type LoyaltyUser,
   loyaltyMembers,
   loyaltyUserColumns,
-  type UserWithRewards,
   usersOf,
 } from '../user/loyalty-member.ts';
 import {
   type BalanceCall,
   type BalanceContext,
   type BalanceRequest,
+  type BalanceUser,
   balanceChangeOf,
   type Granted,
   readContexts,
@@ -87,7 +88,10 @@ export async function changeBalance(transaction: Transaction, call: BalanceCall)
  * Applies the calls in memory, and then writes the result. All calls have the same account, API key and card. If one is
  * refused, the others still take effect.
  */
-async function changeBalances(transaction: Transaction, calls: readonly BalanceCall[]) {
+export async function changeBalances(
+  transaction: Transaction,
+  calls: readonly BalanceCall[],
+): Promise<(LoyaltyUser | Problem)[]> {
   const [{ accountId, card: cardId } = { accountId: '', card: '' }] = calls;
   const card = await requireRow(transaction, cardRow, { accountId, id: cardId }).catch(asProblem);
   if (card instanceof Problem) return calls.map(() => card);
@@ -104,7 +108,8 @@ async function changeBalances(transaction: Transaction, calls: readonly BalanceC
       const user = { ...before, ...holding, rewards: [...holding.rewards] };
       holdings.set(call.user, user);
       granted.push({ call, user, entries });
-      return user;
+      const { lots: _, ...shown } = user;
+      return shown;
     } catch (error) {
       return problemOf(asProblem(error), card);
     }
@@ -113,12 +118,12 @@ async function changeBalances(transaction: Transaction, calls: readonly BalanceC
   return outcomes;
 }
 
-function grant(user: UserWithRewards, { request }: BalanceCall, facts: BalanceContext): Changed {
+function grant(user: BalanceUser, { request }: BalanceCall, facts: BalanceContext): Changed {
   const change = balanceChangeOf(request, user, facts);
-  if (user.voidedAt) throw new Problem('LOYALTY_USER_VOIDED');
+  if (user.voidedAt && request.action !== 'EXPIRE') throw new Problem('LOYALTY_USER_VOIDED');
   const changed = changeHolding(user, change, { ...facts, member: user.number });
   if (facts.daily) countToday(facts.daily, user.number, change, changed.entries);
-  if (change.action === 'REVERSE') facts.reversed.add(change.entry.id);
+  for (const { reverses } of changed.entries) if (reverses) facts.reversed.add(reverses);
   return changed;
 }
 
@@ -132,7 +137,12 @@ function asProblem(error: unknown): Problem {
   throw error;
 }
 
-async function lockUsers(transaction: Transaction, card: LoyaltyCard, calls: readonly BalanceCall[]) {
+/** Locks the users, and reads them with their rewards. Reads their lots of points only if a call can change them. */
+async function lockUsers(
+  transaction: Transaction,
+  card: LoyaltyCard,
+  calls: readonly BalanceCall[],
+): Promise<Map<string, BalanceUser>> {
   const wanted = [...new Set(calls.map(({ user }) => user))].sort();
   const locked = await findRows(
     transaction,
@@ -149,5 +159,10 @@ async function lockUsers(transaction: Transaction, card: LoyaltyCard, calls: rea
     },
   );
   const found = await allWithRewards(transaction, usersOf(card, users));
-  return new Map(found.map((user) => [user.id, user]));
+  const lots = calls.some(changesPoints) ? await findLots(transaction, numbers) : null;
+  return new Map(found.map((user) => [user.id, { ...user, lots: lots?.get(Number(user.number)) ?? [] }]));
+}
+
+function changesPoints({ request }: BalanceCall): boolean {
+  return 'unit' in request ? request.unit === 'POINTS' : request.action !== 'USE';
 }

@@ -1,9 +1,11 @@
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import type { LedgerEntry, LedgerReason } from '../ledger/ledger.ts';
+import { type LedgerEntry, type LedgerReason, type LotChange, lotChangesOf } from '../ledger/ledger.ts';
+import type { PointLot } from '../ledger/point-lot.ts';
 import { type EarnedReward, isUsable } from '../reward/earned-reward.ts';
 import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
+import { changedLots, drawFrom, drawFromEntry, dueLots, opposite } from './lot-rules.ts';
 
 /** What a user holds. The rules return a new holding, so that a refused change has no effect. */
 export interface Holding {
@@ -12,11 +14,15 @@ export interface Holding {
   /** How many full cards have been paid for a reward. */
   filledCards: number;
   rewards: readonly EarnedReward[];
+  /** The points that expire, in the order of their expiry. */
+  lots: readonly PointLot[];
 }
 
 type Earnable = Pick<LoyaltyReward, 'id' | 'name' | 'validDays'>;
 
 export interface CardTerms {
+  /** When points expire that are added now. Null if they do not. */
+  pointsExpireAt: Instant | null;
   stampsRequired: number | null;
   /** The reward of a full card. If it is null, stamps only add up. */
   fullReward: Earnable | null;
@@ -24,8 +30,13 @@ export interface CardTerms {
   milestones: readonly (Earnable & { stamps: number })[];
 }
 
-export function termsOf(stampsRequired: number | null, rewards: readonly LoyaltyReward[]): CardTerms {
+export function termsOf(
+  stampsRequired: number | null,
+  rewards: readonly LoyaltyReward[],
+  pointsExpireAt: Instant | null,
+): CardTerms {
   return {
+    pointsExpireAt,
     stampsRequired,
     fullReward: rewards.find(({ unit, stamps }) => unit === 'STAMPS' && stamps === null) ?? null,
     milestones: rewards
@@ -39,9 +50,14 @@ export type BalanceChange =
   | { action: 'REMOVE'; unit: BalanceUnit; amount: number }
   | { action: 'REDEEM'; reward: LoyaltyReward }
   | { action: 'USE'; rewards: readonly string[] }
-  | { action: 'REVERSE'; entry: LedgerEntry };
+  | { action: 'EXPIRE' }
+  /** `expiries` are the entries by which points of the entry expired, without reversed ones. */
+  | { action: 'REVERSE'; entry: LedgerEntry; expiries: readonly LedgerEntry[] };
 
-export type NewEntry = Pick<LedgerEntry, 'id' | 'unit' | 'delta' | 'balance' | 'reason' | 'rewardId' | 'reverses'>;
+export type NewEntry = Pick<
+  LedgerEntry,
+  'id' | 'unit' | 'delta' | 'balance' | 'reason' | 'rewardId' | 'reverses' | 'lots'
+>;
 
 export interface Changed {
   holding: Holding;
@@ -65,15 +81,19 @@ export function changeHolding(
     case 'ADD':
       return change.unit === 'STAMPS'
         ? earnRewards(holding.stamps, move(holding, 'STAMPS', change.amount, 'STAMPS_ADDED'), facts)
-        : move(holding, 'POINTS', change.amount, 'POINTS_ADDED', change.entry ? { id: change.entry } : {});
+        : addPoints(holding, change, facts);
     case 'REMOVE':
-      return requireMilestonesKept(move(holding, change.unit, -change.amount, `${change.unit}_REMOVED`), facts.terms);
+      return change.unit === 'STAMPS'
+        ? requireMilestonesKept(move(holding, 'STAMPS', -change.amount, 'STAMPS_REMOVED'), facts.terms)
+        : spend(holding, change.amount, 'POINTS_REMOVED', facts.member);
     case 'REDEEM':
       return redeem(holding, change.reward, facts);
     case 'USE':
       return use(holding, change.rewards, facts.at);
     case 'REVERSE':
-      return requireMilestonesKept(reverse(holding, change.entry), facts.terms);
+      return requireMilestonesKept(reverse(holding, change, facts.member), facts.terms);
+    case 'EXPIRE':
+      return expire(holding, facts);
   }
 }
 
@@ -91,7 +111,7 @@ function move(
   if (balance > highestBalance) throw invalidInput('amount', `would raise the balance above ${highestBalance}`);
   return {
     holding: { ...holding, [name]: balance },
-    entries: [{ id, unit, delta, balance, reason, rewardId, reverses }],
+    entries: [{ id, unit, delta, balance, reason, rewardId, reverses, lots: null }],
   };
 }
 
@@ -152,9 +172,51 @@ function requireMilestonesKept(changed: Changed, { stampsRequired }: CardTerms):
   return changed;
 }
 
+function addPoints(
+  holding: Holding,
+  { amount, entry: id = newId('ledgerEntry') }: { amount: number; entry?: string },
+  { member, terms: { pointsExpireAt } }: { member: number; terms: CardTerms },
+): Changed {
+  const added = move(holding, 'POINTS', amount, 'POINTS_ADDED', { id });
+  return pointsExpireAt === null || amount === 0 ? added : withLots(added, member, [[id, pointsExpireAt, amount]]);
+}
+
+/** Takes points, first those that expire next. */
+function spend(
+  holding: Holding,
+  points: number,
+  reason: LedgerReason,
+  member: number,
+  references: Partial<NewEntry> = {},
+): Changed {
+  return withLots(move(holding, 'POINTS', -points, reason, references), member, drawFrom(holding.lots, points));
+}
+
+function expire(holding: Holding, { member, at }: { member: number; at: Instant }): Changed {
+  let changed: Changed = { holding, entries: [] };
+  for (const { entryId, expiresAt, remaining } of dueLots(holding.lots, at)) {
+    const expired = move(changed.holding, 'POINTS', -remaining, 'POINTS_EXPIRED');
+    changed = joined(changed, withLots(expired, member, [[entryId, expiresAt, -remaining]]));
+  }
+  return changed;
+}
+
+/** Adds changes of lots to a change that has one entry. */
+function withLots({ holding, entries }: Changed, member: number, changes: readonly LotChange[]): Changed {
+  if (changes.length === 0) return { holding, entries };
+  return {
+    holding: { ...holding, lots: changedLots(holding.lots, member, changes) },
+    entries: entries.map((entry) => ({ ...entry, lots: JSON.stringify(changes) })),
+  };
+}
+
+function joined(one: Changed, next: Changed): Changed {
+  return { holding: next.holding, entries: [...one.entries, ...next.entries] };
+}
+
 function redeem(holding: Holding, reward: LoyaltyReward, { member, at }: { member: number; at: Instant }) {
   const redeemed = earned(reward, member, at);
-  const paid = move(holding, 'POINTS', -(reward.points ?? 0), 'REWARD_REDEEMED', { rewardId: redeemed.id });
+  const paid = spend(holding, reward.points ?? 0, 'REWARD_REDEEMED', member, { rewardId: redeemed.id });
   return { ...paid, holding: { ...paid.holding, rewards: inOrder([...holding.rewards, redeemed]) } };
 }
 
@@ -193,13 +255,17 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
  * Reverses an entry. Fails if the balance is too low, or if a reward to withdraw has been used: later entries are never
  * undone. Earns no rewards.
  */
-function reverse(holding: Holding, entry: LedgerEntry): Changed {
-  if (entry.reason === 'REVERSED') throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');
+function reverse(
+  holding: Holding,
+  { entry, expiries }: { entry: LedgerEntry; expiries: readonly LedgerEntry[] },
+  member: number,
+): Changed {
+  if (entry.reason === 'REVERSED' || entry.reason === 'POINTS_EXPIRED')
+    throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');
+  if (entry.unit === 'POINTS' && entry.delta > 0) return takeBack(holding, entry, expiries, member);
   const { unit, delta, rewardId } = entry;
-  const reversed = move(holding, unit, delta === 0 ? 0 : -delta, 'REVERSED', {
-    reverses: entry.id,
-    ...(rewardId && { rewardId }),
-  });
+  const moved = move(holding, unit, delta === 0 ? 0 : -delta, 'REVERSED', { reverses: entry.id, rewardId });
+  const reversed = withLots(moved, member, opposite(lotChangesOf(entry)));
   if (!rewardId) return reversed;
   const reward = requireHeld(holding, rewardId);
   if (entry.reason === 'REWARD_USED') return replaced(reversed, reward, { ...reward, usedAt: null });
@@ -207,6 +273,17 @@ function reverse(holding: Holding, entry: LedgerEntry): Changed {
   const { holding: without, entries } = replaced(reversed, reward, null);
   const returnsCard = entry.reason === 'REWARD_EARNED' && delta < 0;
   return { holding: { ...without, filledCards: without.filledCards - (returnsCard ? 1 : 0) }, entries };
+}
+
+/** Reverses an addition of points. Those that have expired come back first, so that they are not taken twice. */
+function takeBack(holding: Holding, entry: LedgerEntry, expiries: readonly LedgerEntry[], member: number): Changed {
+  let changed: Changed = { holding, entries: [] };
+  for (const expiry of expiries) {
+    const returned = move(changed.holding, 'POINTS', -expiry.delta, 'REVERSED', { reverses: expiry.id });
+    changed = joined(changed, withLots(returned, member, opposite(lotChangesOf(expiry))));
+  }
+  const taken = move(changed.holding, 'POINTS', -entry.delta, 'REVERSED', { reverses: entry.id });
+  return joined(changed, withLots(taken, member, drawFromEntry(changed.holding.lots, entry.id, entry.delta)));
 }
 
 function requireHeld({ rewards }: Holding, id: string): EarnedReward {

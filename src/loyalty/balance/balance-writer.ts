@@ -4,10 +4,11 @@ import type { Value } from '../../kernel/database/statement.ts';
 import { type EventType, recordEach } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { completionTypeOf, eventKindOf, type LoyaltyKind } from '../card/card.ts';
-import type { LedgerReason } from '../ledger/ledger.ts';
+import { type LedgerReason, lotChangesOf } from '../ledger/ledger.ts';
+import { type PointLot, writeLots } from '../ledger/point-lot.ts';
 import { type EarnedReward, earnedRewards } from '../reward/earned-reward.ts';
 import { loyaltyMembers, type UserWithRewards } from '../user/loyalty-member.ts';
-import type { Granted } from './balance-context.ts';
+import type { BalanceUser, Granted } from './balance-context.ts';
 
 export async function writeChanges(
   transaction: Transaction,
@@ -19,6 +20,7 @@ export async function writeChanges(
   await writeBalances(transaction, before, [...after.values()]);
   await writeRewards(transaction, at, after, granted);
   await insertEntries(transaction, at, granted);
+  await writeLots(transaction, lotsAfter(after, granted));
   await recordEach(transaction, granted.flatMap(eventsOf));
 }
 
@@ -41,6 +43,18 @@ async function writeBalances(
     const changes = Object.fromEntries(balances.map((name, index) => [name, plus(differences[index] ?? 0)]));
     await updateRows(transaction, loyaltyMembers, { number: numbers }, changes);
   }
+}
+
+/** Returns the lots that the entries change, as they are after all of them. */
+function lotsAfter(after: ReadonlyMap<string, BalanceUser>, granted: readonly Granted[]): PointLot[] {
+  const touched = new Map<string, PointLot>();
+  for (const { call, user, entries } of granted) {
+    for (const [entryId, expiresAt] of entries.flatMap(lotChangesOf)) {
+      const left = after.get(call.user)?.lots.find((lot) => lot.entryId === entryId);
+      touched.set(entryId, left ?? { entryId, member: user.number, expiresAt, remaining: 0 });
+    }
+  }
+  return [...touched.values()];
 }
 
 async function writeRewards(
@@ -93,7 +107,18 @@ async function update(transaction: Transaction, column: string, value: Value, id
   await transaction.change(`UPDATE earned_rewards SET ${column} = :value WHERE id IN (:ids)`, { value, ids });
 }
 
-const entryColumns = ['id', 'member', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
+const entryColumns = [
+  'id',
+  'member',
+  'unit',
+  'delta',
+  'balance',
+  'reason',
+  'reward_id',
+  'reverses',
+  'merchant_id',
+  'lots',
+];
 
 /** Inserts the entries as one JSON parameter, in the order in which they took effect. */
 async function insertEntries(transaction: Transaction, at: Instant, granted: readonly Granted[]): Promise<void> {
@@ -108,10 +133,11 @@ async function insertEntries(transaction: Transaction, at: Instant, granted: rea
       entry.rewardId,
       entry.reverses,
       call.merchant ?? null,
+      entry.lots,
     ]),
   );
   const [first] = granted;
-  if (!first) return;
+  if (!first || rows.length === 0) return;
   await transaction.change(
     `INSERT INTO ledger_entries (${entryColumns}, key_id, created_at)
        SELECT ${entryColumns.map((column) => `r.${column}`)}, :keyId, :at
@@ -125,6 +151,7 @@ const eventTypes: Record<LedgerReason, EventType<LoyaltyKind>> = {
   STAMPS_REMOVED: 'loyalty_stamps_removed',
   POINTS_ADDED: 'loyalty_points_added',
   POINTS_REMOVED: 'loyalty_points_removed',
+  POINTS_EXPIRED: 'loyalty_points_expired',
   REWARD_EARNED: 'loyalty_reward_earned',
   REWARD_REDEEMED: 'loyalty_reward_redeemed',
   REWARD_USED: 'loyalty_reward_used',
@@ -133,6 +160,7 @@ const eventTypes: Record<LedgerReason, EventType<LoyaltyKind>> = {
 
 /** Returns one event per type, with the user after the call and the entries of that type. */
 function eventsOf({ call, user, entries }: Granted) {
+  const { lots: _, ...data } = user;
   const byType = Map.groupBy(entries, ({ reason, delta }) =>
     reason === 'REWARD_EARNED' && delta < 0 ? completionTypeOf(user.cardMedium) : eventTypes[reason],
   );
@@ -142,6 +170,9 @@ function eventsOf({ call, user, entries }: Granted) {
     accountId: user.accountId,
     keyId: call.keyId,
     campaignId: user.cardId,
-    data: { ...user, entries: entries.map((entry) => ({ ...entry, merchantId: call.merchant ?? null })) },
+    data: {
+      ...data,
+      entries: entries.map(({ lots: _, ...entry }) => ({ ...entry, merchantId: call.merchant ?? null })),
+    },
   }));
 }

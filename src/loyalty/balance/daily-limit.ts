@@ -1,6 +1,5 @@
-import { accounts } from '../../accounts/account/account.ts';
+import { timezoneOf } from '../../accounts/account/account.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { findRows } from '../../kernel/database/rows.ts';
 import { problems } from '../../kernel/problem.ts';
 import { type Instant, toIso } from '../../kernel/values/instant.ts';
 import { dayAround } from '../../kernel/values/local-time.ts';
@@ -29,8 +28,7 @@ export async function readDailyLimit(
 ): Promise<DailyLimit | null> {
   if (maxPerDay === null) return null;
   const unit = type === 'STAMP' ? 'STAMPS' : 'POINTS';
-  const [account] = await findRows(connection, accounts, { id: accountId }, { select: ['timezone'] });
-  const { begin, end } = dayAround(at, account?.timezone ?? 'UTC');
+  const { begin, end } = dayAround(at, await timezoneOf(connection, accountId));
   const rows = await connection.rows<{ member: number; amount: number }>(
     `SELECT l.member AS member, SUM(l.delta) AS amount FROM ledger_entries l
        WHERE l.member IN (:members) AND l.created_at >= :begin AND l.reason = :reason

@@ -62,6 +62,10 @@ export const cardInputs = {
   pointsRounding: pointsRounding.nullish().meta({
     description: 'How the points for a purchase are rounded. On creation, defaults to `DOWN`.',
   }),
+  pointsValidDays: z.int().min(1).max(36_500).nullish().meta({
+    description:
+      'For how many days new points are valid, 1 to 36,500. They expire at the end of the last day, in the time zone of the account. A change applies to points that are added later. On creation, defaults to no limit.',
+  }),
   maxPerDay: z.int().min(1).max(1_000_000).nullish().meta({
     description:
       'The maximum number of stamps that a user receives on a calendar day, 1 to 1,000,000. On a membership card, the maximum number of points. The day is that of the time zone of the account. Reversed additions do not count. On creation, defaults to no limit.',

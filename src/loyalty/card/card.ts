@@ -48,6 +48,8 @@ export const loyaltyCards = table({
     /** How many points a purchase gives for each unit of money, as a decimal number. Null if it gives none. */
     pointsPerAmount: column.textOrNull(12),
     pointsRounding: column.text<PointsRounding>(10),
+    /** For how many days new points are valid. Null for no limit. */
+    pointsValidDays: column.integerOrNull,
     ...fieldColumns(cardFields),
     createdAt: column.instant,
     /** Null while the card is in use. */
@@ -83,18 +85,20 @@ export type CardChanges = Optional<FieldValues<typeof cardFields>> & {
   active?: boolean | null | undefined;
   stampsRequired?: number | null | undefined;
   maxPerDay?: number | null | undefined;
+  pointsValidDays?: number | null | undefined;
   pointsPerAmount?: string | null | undefined;
   pointsRounding?: PointsRounding | null | undefined;
 };
 
 /** Applies changes in memory. Throws `NOT_A_STAMP_CARD` if they set a number of stamps on another type of card. */
 export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
-  const { name, domain, active, stampsRequired, maxPerDay, pointsPerAmount, pointsRounding } = changes;
+  const { name, domain, active, stampsRequired, maxPerDay, pointsPerAmount, pointsRounding, pointsValidDays } = changes;
   if (active != null) card.deactivatedAt = active ? null : (card.deactivatedAt ?? now());
   if (stampsRequired && card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
   const plain = changesIn(cardFields, changes);
-  const terms = { maxPerDay, pointsPerAmount, pointsRounding, stampsRequired: stampsRequired ?? undefined };
-  applyChanges(loyaltyCards, card, { ...plain, name, domain, ...terms });
+  const ofPoints = { pointsPerAmount, pointsRounding, pointsValidDays };
+  const ofStamps = { stampsRequired: stampsRequired ?? undefined };
+  applyChanges(loyaltyCards, card, { ...plain, name, domain, maxPerDay, ...ofPoints, ...ofStamps });
 }
 
 export function blankCard(

@@ -26,6 +26,7 @@ export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
       'maxPerDay',
       'pointsPerAmount',
       'pointsRounding',
+      'pointsValidDays',
       'rewards',
     ],
   ],
@@ -38,6 +39,7 @@ export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
       stampsRequired: 'The number of stamps that fill the card. Only for stamp cards.',
       maxPerDay:
         'The maximum number of stamps that a user receives on a calendar day. On a membership card, the maximum number of points. Null for no limit.',
+      pointsValidDays: 'For how many days new points are valid. Null for no limit.',
       createdAt: 'When the card was created.',
     }),
     pointsPerAmount: t.expose('pointsPerAmount', {

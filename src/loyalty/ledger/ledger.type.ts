@@ -21,6 +21,7 @@ const LedgerReason = builder.enumType('LedgerReason', {
     STAMPS_REMOVED: { description: 'Stamps were removed.' },
     POINTS_ADDED: { description: 'Points were added.' },
     POINTS_REMOVED: { description: 'Points were removed.' },
+    POINTS_EXPIRED: { description: 'Points expired.' },
     REWARD_EARNED: {
       description: 'A full card earned a reward, or stamps reached the milestone of one. `delta` is 0 for a milestone.',
     },

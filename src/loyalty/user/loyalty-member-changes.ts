@@ -6,6 +6,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { changesIn } from '../../vocabulary/fields.ts';
 import { eventKindOf, type LoyaltyCard, type LoyaltyKind } from '../card/card.ts';
 import { removeEntries } from '../ledger/ledger.ts';
+import { removeLots } from '../ledger/point-lot.ts';
 import { personFields } from '../person/person.fields.ts';
 import {
   holdPersons,
@@ -141,6 +142,7 @@ export async function removeLoyaltyMembers(transaction: Transaction, members: re
   const persons = [...new Set(members.map(({ userId }) => userId))].sort();
   await holdPersons(transaction, persons);
   await deleteRows(transaction, searchKeys, { member: numbers });
+  await removeLots(transaction, numbers);
   await removePurchases(transaction, numbers);
   await removeEntries(transaction, numbers);
   await removeEarnedRewards(transaction, numbers);

@@ -226,6 +226,6 @@ function balanceEntry(member: number, unit: LedgerEntry['unit'], amount: number,
 function blankEntry(member: number, unit: LedgerEntry['unit'], createdAt: Instant): NewEntry {
   return {
     ...{ id: newId('ledgerEntry'), member, unit, delta: 0, balance: 0, reason: 'STAMPS_ADDED' },
-    ...{ rewardId: null, reverses: null, merchantId: null, keyId: null, createdAt },
+    ...{ rewardId: null, reverses: null, merchantId: null, lots: null, keyId: null, createdAt },
   };
 }

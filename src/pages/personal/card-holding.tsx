@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { fullName } from '../../kernel/values/blank.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { type Instant, lastMomentBefore, now } from '../../kernel/values/instant.ts';
 import type { PublicCard } from '../../loyalty/card/card.ts';
+import type { ExpiringPoints } from '../../loyalty/ledger/point-lot.ts';
 import { type EarnedReward, isUsable } from '../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, nextStampReward, stampRewards } from '../../loyalty/reward/reward.ts';
 import type { UserWithRewards } from '../../loyalty/user/loyalty-member.ts';
@@ -17,6 +18,8 @@ interface CardHolding {
   /** The rewards that can be earned or redeemed. */
   rewards: readonly LoyaltyReward[];
   user: UserWithRewards;
+  /** The points that expire next. */
+  expiring: ExpiringPoints | null;
   language: Language;
 }
 
@@ -75,7 +78,7 @@ function dailyLimit({ card: { maxPerDay, type }, language }: CardHolding) {
   return <p>{words.perDay(words.cost(number, type === 'STAMP' ? 'STAMPS' : 'POINTS'))}</p>;
 }
 
-function pointPanel({ user, rewards, language }: CardHolding) {
+function pointPanel({ card, user, rewards, expiring, language }: CardHolding) {
   const words = dictionaries[language].card;
   const costs = pointRewards(rewards);
   const next = costs.find(({ cost }) => cost > user.points);
@@ -91,6 +94,14 @@ function pointPanel({ user, rewards, language }: CardHolding) {
       </p>
       {next && progressBar(user.points, next.cost, line ?? '')}
       {line && <p>{line}</p>}
+      {expiring && (
+        <p>
+          {words.expiring(
+            words.cost(words.points(expiring.points), 'POINTS'),
+            formatDay(lastMomentBefore(expiring.expiresAt), card.timezone, language),
+          )}
+        </p>
+      )}
     </section>
   );
 }

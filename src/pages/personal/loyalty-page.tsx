@@ -9,6 +9,7 @@ import { atClockOf } from '../../kernel/clocks/account-clocks.ts';
 import { isBlank, titleOf } from '../../kernel/values/blank.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { findPublicCard, type PublicCard } from '../../loyalty/card/card.ts';
+import { findExpiringPoints } from '../../loyalty/ledger/point-lot.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../loyalty/reward/reward.ts';
 import { findPublicUser, type UserWithRewards } from '../../loyalty/user/loyalty-member.ts';
@@ -80,9 +81,10 @@ async function sendUser(services: Services, found: ShownUser, request: Request, 
   const { card, user } = found;
   const isForWallets = card.medium === 'WALLET' && !user.voidedAt;
   const place = { accountId: card.accountId, path: loyaltyUserPath(card.code, user.id) };
-  const [design, rewards, links] = await Promise.all([
+  const [design, rewards, expiring, links] = await Promise.all([
     findDesign(database, card.id),
     rewardsOfCard(database, card.id),
+    findExpiringPoints(database, user.number),
     isForWallets && walletLinks(services, place, request),
   ]);
   const language = pageLanguage(request);
@@ -92,7 +94,7 @@ async function sendUser(services: Services, found: ShownUser, request: Request, 
     sender: senderOfCard(card, card.accountName, design),
     main: [
       heading(card),
-      holdingOf({ card, rewards, user, language }, links),
+      holdingOf({ card, rewards, user, expiring, language }, links),
       description(card),
       conditions({ terms: design?.terms ?? null }, language),
     ],

@@ -1,7 +1,7 @@
 const session = `session firstName lastName value validatedAt voidedAt lockedAt expiresAt createdAt customValidationCode
   coupon { name title subtitle description termsShort startDate expiryDate voidedAt lockedAt value currency }`;
 
-const user = `id userId cardId firstName lastName stamps points voidedAt rewards { id name usable expiresAt }
+const user = `id userId cardId firstName lastName stamps points pointsExpiring { points expiresAt } voidedAt rewards { id name usable expiresAt }
   card { name title type active stampsRequired pointsPerAmount pointsRounding rewards { id name cost unit retiredAt } }`;
 
 const till = `id name redeemsAtOnce asksForMoney fields { number label } offlineRedemption merchant { name }`;

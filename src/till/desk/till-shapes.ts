@@ -54,6 +54,7 @@ export interface UserShown {
   lastName: string | null;
   stamps: number;
   points: number;
+  pointsExpiring: { points: number; expiresAt: string } | null;
   voidedAt: string | null;
   rewards: { id: string; name: string; usable: boolean; expiresAt: string | null }[];
   card: {

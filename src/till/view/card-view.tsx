@@ -24,6 +24,14 @@ export function cardView(shown: Shown, screen: CardScreen) {
         {fullName(user) || titleOf(card)}
       </h1>
       {card.type === 'STAMP' ? stamps(shown, user) : <p class="worth">{words.card.points(user.points)}</p>}
+      {user.pointsExpiring && (
+        <p>
+          {words.card.expiring(
+            words.card.points(user.pointsExpiring.points),
+            timeOf(user.pointsExpiring.expiresAt, language),
+          )}
+        </p>
+      )}
       {said && <p class="notice good">{said}</p>}
       {problem && (
         <p class="notice bad" role="alert">

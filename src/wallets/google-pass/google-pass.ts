@@ -8,7 +8,14 @@ import { googleLogoPath } from '../../vocabulary/links.ts';
 import type { GoogleClient } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import type { CampaignSubject, CardSubject, CouponSubject, PassSubject } from '../pass/pass-subject.ts';
-import { type CardState, type CouponState, cardState, couponState, nextRewardText } from '../pass-file/pass-content.ts';
+import {
+  type CardState,
+  type CouponState,
+  cardState,
+  couponState,
+  expiringText,
+  nextRewardText,
+} from '../pass-file/pass-content.ts';
 import {
   barcodeWith,
   type ClassPlace,
@@ -125,7 +132,7 @@ function validityOf({ startsAt }: Coupon, { expiresAt }: CouponSession): object 
 const [longestName, maxNameLength] = [20, 20];
 
 function loyaltyClass(
-  { account, card, design }: Omit<CardSubject, 'user' | 'rewards'>,
+  { account, card, design }: Omit<CardSubject, 'user' | 'rewards' | 'expiring'>,
   place: ClassPlace,
 ): GoogleClass {
   const { labels } = design;
@@ -148,7 +155,7 @@ function loyaltyClass(
 }
 
 function loyaltyObject(
-  { card, user, rewards: offered, design }: CardSubject,
+  { account, card, user, rewards: offered, expiring, design }: CardSubject,
   pass: WalletPass,
   at: Instant,
 ): GoogleObject {
@@ -170,6 +177,7 @@ function loyaltyObject(
     textModulesData: textModules({
       rewards: [firstFilled(labels.rewards, 'Rewards'), rewards.join(', ')],
       next: ['Next reward', nextRewardText(card, user, offered)],
+      expiring: ['Expiring points', expiringText(expiring, account)],
       state: [firstFilled(labels.status, 'Status'), words === 'Ready to use' ? null : words],
     }),
   };

@@ -142,7 +142,7 @@ function sampleOfCoupon(subject: Omit<CouponSubject, 'session'>): CouponSubject 
   return { ...subject, session: { ...absent(couponSessions), ...names, value, expiresAt, createdAt: now() } };
 }
 
-function sampleOfCard(subject: Omit<CardSubject, 'user' | 'rewards'>): CardSubject {
+function sampleOfCard(subject: Omit<CardSubject, 'user' | 'rewards' | 'expiring'>): CardSubject {
   const { id: cardId, accountId, code: cardCode, medium: cardMedium, stampsRequired } = subject.card;
   const names = { id: 'usr_sample0000000000', number: 0, accountId, cardId, cardCode, cardMedium };
   const balance = {
@@ -152,7 +152,7 @@ function sampleOfCard(subject: Omit<CardSubject, 'user' | 'rewards'>): CardSubje
   };
   const person = { ...absent(loyaltyPersons), firstName: 'Ada', lastName: 'Example' };
   const user = { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] };
-  return { ...subject, user, rewards: [] };
+  return { ...subject, user, rewards: [], expiring: null };
 }
 
 /**

@@ -44,6 +44,10 @@ export const loyalty: typeof english = {
     pointsPerAmountError: 'Geben Sie eine positive Zahl mit höchstens vier Nachkommastellen ein, etwa 0.5.',
     pointsRounding: 'Rundung dieser Punkte',
     roundings: { DOWN: 'Abrunden', NEAREST: 'Kaufmännisch runden', UP: 'Aufrunden' },
+    pointsValidDays: 'Tage, an denen Punkte gelten',
+    pointsValidDaysHint:
+      'Punkte verfallen am Ende des letzten Tages, die ältesten zuerst. Das gilt für Punkte, die ab jetzt gutgeschrieben werden. Bleibt das Feld leer, gelten sie unbegrenzt.',
+    pointsValidDaysError: 'Geben Sie eine ganze Zahl von 1 bis 36.500 ein, oder lassen Sie das Feld leer.',
     maxPerDay: 'Höchstzahl der Stempel oder Punkte je Mitglied und Tag',
     maxPerDayHint:
       'Auf einer Stempelkarte Stempel, auf einer Punktekarte Punkte. Der Tag endet um Mitternacht in der Zeitzone des Kontos. Bleibt das Feld leer, gibt es keine Grenze.',
@@ -170,6 +174,7 @@ export const loyalty: typeof english = {
     of: (filled: string, required: string) => `${filled} von ${required} Stempeln`,
     stamps: 'Stempel',
     points: 'Punkte',
+    expiring: (points: string, moment: string) => `${points} verfallen am ${moment}`,
     usable: 'Einlösbare Prämien',
     since: 'Mitglied seit',
     voidedAt: (moment: string) =>
@@ -229,6 +234,7 @@ export const loyalty: typeof english = {
       STAMPS_REMOVED: 'Stempel abgezogen',
       POINTS_ADDED: 'Punkte gutgeschrieben',
       POINTS_REMOVED: 'Punkte abgezogen',
+      POINTS_EXPIRED: 'Punkte verfallen',
       REWARD_EARNED: 'Prämie verdient',
       REWARD_REDEEMED: 'Punkte eingetauscht',
       REWARD_USED: 'Prämie eingelöst',

@@ -52,6 +52,7 @@ export const card: typeof englishCard = {
   howTo: 'Zeigen Sie diese Karte an der Kasse vor und fragen Sie danach.',
   until: (day) => `Bis ${day}`,
   endless: 'Unbegrenzt gültig',
+  expiring: (amount, day) => `${amount} verfallen nach dem ${day}.`,
   perDay: (amount) => `Höchstens ${amount} am Tag.`,
   stampLadder: 'Prämien für Stempel',
   ladder: 'Prämien für Punkte',

@@ -29,6 +29,7 @@ export const pass: PassWords = {
     Rewards: 'Prämien',
     'Your rewards: %@': 'Ihre Prämien: %@',
     'Next reward': 'Nächste Prämie',
+    'Expiring points': 'Verfallende Punkte',
     None: 'Keine',
   },
 };

@@ -95,7 +95,7 @@ export const problems: typeof english = {
   PURCHASE_REVERSED: 'Der Einkauf mit diesem Kennzeichen wurde zurückgenommen.',
   LEDGER_ENTRY_NOT_FOUND: 'Diese Buchung gibt es nicht.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Die Buchung ist schon zurückgebucht.',
-  LEDGER_ENTRY_NOT_REVERSIBLE: 'Eine Rückbuchung kann nicht zurückgebucht werden.',
+  LEDGER_ENTRY_NOT_REVERSIBLE: 'Rücknahmen und Verfall lassen sich nicht rückgängig machen.',
   MERCHANT_NOT_FOUND: 'Diese Filiale gibt es nicht oder nicht mehr.',
 
   TILL_NOT_FOUND: 'Diese Kasse gibt es nicht oder nicht mehr.',

@@ -138,6 +138,7 @@ export const till: TillWords = {
   card: {
     stamps: (count, of) => (of ? `${count} von ${of} Stempeln` : `${count} Stempel`),
     nextReward: (missing, name) => `Noch ${missing} Stempel bis: ${name}`,
+    expiring: (points, date) => `${points} verfallen am ${date}.`,
     againFrom: (date) => `Wieder möglich ab ${date}.`,
     points: (count) => (count === 1 ? '1 Punkt' : `${count} Punkte`),
     fewer: 'Ein Stempel weniger',

@@ -41,6 +41,10 @@ export const loyalty = {
     pointsPerAmountError: 'Enter a positive number with at most four decimal places, such as 0.5.',
     pointsRounding: 'Rounding of these points',
     roundings: { DOWN: 'Down', NEAREST: 'To the nearest number', UP: 'Up' },
+    pointsValidDays: 'Days that points are valid',
+    pointsValidDaysHint:
+      'Points expire at the end of the last day, the oldest first. This applies to points that are added from now on. Leave blank for no limit.',
+    pointsValidDaysError: 'Enter a whole number from 1 to 36,500, or leave this blank.',
     maxPerDay: 'Most stamps or points for a member a day',
     maxPerDayHint:
       'Stamps on a stamp card, points on a points card. The day ends at midnight in the time zone of the account. Leave blank for no limit.',
@@ -166,6 +170,7 @@ export const loyalty = {
     of: (filled: string, required: string) => `${filled} of ${required} stamps`,
     stamps: 'Stamps',
     points: 'Points',
+    expiring: (points: string, moment: string) => `${points} expire on ${moment}`,
     usable: 'Available rewards',
     since: 'Member since',
     voidedAt: (moment: string) => `This card was cancelled on ${moment}. Nothing can be added or redeemed.`,
@@ -224,6 +229,7 @@ export const loyalty = {
       STAMPS_REMOVED: 'Stamps removed',
       POINTS_ADDED: 'Points added',
       POINTS_REMOVED: 'Points removed',
+      POINTS_EXPIRED: 'Points expired',
       REWARD_EARNED: 'Reward earned',
       REWARD_REDEEMED: 'Points exchanged',
       REWARD_USED: 'Reward redeemed',

@@ -56,6 +56,7 @@ export const card = {
   howTo: 'Show this card at the till and ask for it.',
   until: (day: string) => `Until ${day}`,
   endless: 'Does not expire',
+  expiring: (amount: string, day: string) => `${amount} expire after ${day}.`,
   perDay: (amount: string) => `At most ${amount} a day.`,
   stampLadder: 'Rewards for stamps',
   ladder: 'Rewards for points',

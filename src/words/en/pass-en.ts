@@ -26,6 +26,7 @@ type PassText =
   | 'Rewards'
   | 'Your rewards: %@'
   | 'Next reward'
+  | 'Expiring points'
   | 'None';
 
 export interface PassWords {

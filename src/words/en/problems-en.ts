@@ -93,7 +93,7 @@ export const problems = {
   PURCHASE_REVERSED: 'The purchase with this reference was taken back.',
   LEDGER_ENTRY_NOT_FOUND: 'This entry does not exist.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'The entry has already been reversed.',
-  LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of an entry cannot be reversed.',
+  LEDGER_ENTRY_NOT_REVERSIBLE: 'Reversals and expiries cannot be reversed.',
   MERCHANT_NOT_FOUND: 'This location does not exist, or no longer exists.',
 
   TILL_NOT_FOUND: 'This till does not exist, or no longer exists.',

@@ -136,6 +136,7 @@ export const till = {
       of ? `${count} of ${of} stamps` : count === 1 ? '1 stamp' : `${count} stamps`,
     nextReward: (missing: number, name: string) =>
       missing === 1 ? `1 more stamp for: ${name}` : `${missing} more stamps for: ${name}`,
+    expiring: (points: string, date: string) => `${points} expire on ${date}.`,
     againFrom: (date: string) => `Possible again from ${date}.`,
     points: (count: number) => (count === 1 ? '1 point' : `${count} points`),
     fewer: 'One fewer',

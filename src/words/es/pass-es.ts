@@ -29,6 +29,7 @@ export const pass: PassWords = {
     Rewards: 'Premios',
     'Your rewards: %@': 'Tus premios: %@',
     'Next reward': 'Próximo premio',
+    'Expiring points': 'Puntos que caducan',
     None: 'Ninguno',
   },
 };

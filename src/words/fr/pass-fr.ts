@@ -29,6 +29,7 @@ export const pass: PassWords = {
     Rewards: 'Récompenses',
     'Your rewards: %@': 'Vos récompenses : %@',
     'Next reward': 'Prochaine récompense',
+    'Expiring points': 'Points qui expirent',
     None: 'Aucune',
   },
 };

@@ -29,6 +29,7 @@ export const pass: PassWords = {
     Rewards: 'Beloningen',
     'Your rewards: %@': 'Je beloningen: %@',
     'Next reward': 'Volgende beloning',
+    'Expiring points': 'Punten die vervallen',
     None: 'Geen',
   },
 };

@@ -60,7 +60,14 @@ function card(
     ...given,
   };
   const member = { id: 'usr_0', firstName: 'Ada', lastName: null, stamps: 3, points: 0, voidedAt: null, rewards: [] };
-  return { account, card: of, user: { ...member, ...user } as never, rewards: rewards as never, design };
+  return {
+    account,
+    card: of,
+    user: { ...member, ...user } as never,
+    rewards: rewards as never,
+    expiring: null,
+    design,
+  };
 }
 
 const fieldsOf = ({ json }: ReadPass) =>

@@ -137,7 +137,7 @@ const deleteCard = form(mutationOf('deleteLoyaltyCard'), {
 const document = graphql(`
   query ConsoleLoyaltyCard($card: ID!, $from: String, $by: StatisticsInterval) {
     loyaltyCard(id: $card) {
-      id name domain type medium active stampsRequired maxPerDay pointsPerAmount pointsRounding title description backgroundColor textColor logoUrl url
+      id name domain type medium active stampsRequired maxPerDay pointsPerAmount pointsRounding pointsValidDays title description backgroundColor textColor logoUrl url
       rewards { id name description unit cost validDays }
       totals {
         members membersRemoved stampsAdded stampsRemoved pointsAdded pointsRemoved

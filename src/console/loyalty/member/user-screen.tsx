@@ -23,7 +23,7 @@ const document = graphql(`
     loyaltyUser(card: $card, user: $user) {
       userId firstName lastName email phone birthday gender address zip city
       custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8
-      stamps points voidedAt createdAt url
+      stamps points pointsExpiring { points expiresAt } voidedAt createdAt url
       card { id name type stampsRequired pointsPerAmount rewards { id name unit cost } }
       rewards { id name earnedAt expiresAt usedAt usable }
       walletPasses { platform savedAt removedAt }
@@ -70,12 +70,14 @@ function holdings(page: Page, { loyaltyUser: user }: Data) {
   const { user: words, person } = page.words.loyalty;
   const { stamps, points, card, rewards, walletPasses } = user;
   const required = card.stampsRequired;
+  const next = user.pointsExpiring;
+  const expiring = next && words.expiring(page.number(next.points), page.moment(next.expiresAt));
   const label = words.of(page.number(stamps), page.number(required));
   return [
     required !== null && <p>{stampCard(stamps, required, label)}</p>,
     <div class="figures">
       {required !== null && figureOf(words.stamps, page.number(stamps), label)}
-      {(required === null || points > 0) && figureOf(words.points, page.number(points))}
+      {(required === null || points > 0) && figureOf(words.points, page.number(points), expiring)}
       {figureOf(words.usable, page.number(rewards.filter(({ usable }) => usable).length))}
     </div>,
     factsOf([
