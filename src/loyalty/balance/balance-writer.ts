@@ -107,18 +107,8 @@ async function update(transaction: Transaction, column: string, value: Value, id
   await transaction.change(`UPDATE earned_rewards SET ${column} = :value WHERE id IN (:ids)`, { value, ids });
 }
 
-const entryColumns = [
-  'id',
-  'member',
-  'unit',
-  'delta',
-  'balance',
-  'reason',
-  'reward_id',
-  'reverses',
-  'merchant_id',
-  'lots',
-];
+const entryColumns = ['id', 'member', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
+const longColumns = ['lots'];
 
 /** Inserts the entries as one JSON parameter, in the order in which they took effect. */
 async function insertEntries(transaction: Transaction, at: Instant, granted: readonly Granted[]): Promise<void> {
@@ -137,11 +127,12 @@ async function insertEntries(transaction: Transaction, at: Instant, granted: rea
     ]),
   );
   const [first] = granted;
+  const columns = [...entryColumns, ...longColumns];
   if (!first || rows.length === 0) return;
   await transaction.change(
-    `INSERT INTO ledger_entries (${entryColumns}, key_id, created_at)
-       SELECT ${entryColumns.map((column) => `r.${column}`)}, :keyId, :at
-       FROM ${transaction.dialect.jsonRows(':rows', entryColumns)} AS r ORDER BY r.ordinal`,
+    `INSERT INTO ledger_entries (${columns}, key_id, created_at)
+       SELECT ${columns.map((column) => `r.${column}`)}, :keyId, :at
+       FROM ${transaction.dialect.jsonRows(':rows', entryColumns, longColumns)} AS r ORDER BY r.ordinal`,
     { rows: JSON.stringify(rows), keyId: first.call.keyId, at },
   );
 }

@@ -32,7 +32,7 @@ test(`after ${changes} random changes of stamps, points, purchases and rewards, 
   });
   for (const stamps of [3, 6, null]) await makeReward(app.database, card, { stamps });
   const reward = await makeReward(app.database, card, { points: 25, validDays: 5 });
-  const users = await makeUsers(app.database, client.owner, card, Array(6).fill({ firstName: 'Ada' }));
+  const users = await makeUsers(app.database, client.owner, card, Array(16).fill({ firstName: 'Ada' }));
   const seed = Date.now() % 1_000_000;
   const random = randomFrom(seed);
   const upTo = (max: number) => 1 + Math.floor(random() * max);

@@ -119,6 +119,25 @@ test('points that were added without a limit never expire, and are spent last', 
   expect(await expiringOf(user)).toBeNull();
 });
 
+test('a spend takes from many lots, and its reversal returns to all of them', async () => {
+  const user = await member();
+  for (let amount = 1; amount <= 20; amount += 1) await add(user, amount);
+  const lots = () =>
+    app.database.rows('SELECT p.entry_id, p.remaining FROM point_lots p WHERE p.member = ? ORDER BY p.entry_id', [
+      user.number,
+    ]);
+  const before = await lots();
+
+  await remove(user, 200);
+  const spent = await lots();
+  const verified = await disagreements();
+  await reverse(user, (await ledgerOf(client, user)).at(-1)?.id);
+
+  expect([before.length, spent.length, verified]).toEqual([20, 1, []]);
+  expect(await lots()).toEqual(before);
+  expect(await disagreements()).toEqual([]);
+});
+
 test('reversing a spend gives back points with their old expiry', async () => {
   const user = await member();
   await add(user, 10);
