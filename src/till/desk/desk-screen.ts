@@ -38,8 +38,8 @@ export type Screen =
       is: 'card';
       user: UserShown;
       amount: number;
-      /** The amount spent, while it is typed. */
-      spent?: string;
+      /** A purchase that is being typed. */
+      purchase?: { spent: string; receipt: string };
       busy: boolean;
       said: string;
       problem: CallProblem | null;

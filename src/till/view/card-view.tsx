@@ -150,30 +150,26 @@ function stampDeed({ desk, words }: Shown, change: Change) {
 
 function purchaseDeed({ desk, words }: Shown, card: UserShown['card'], change: Change) {
   const { screen } = desk;
-  const spent = screen.is === 'card' ? (screen.spent ?? '') : '';
-  const points = pointsOf(card, spent);
-  const type = (event: InputEvent) => {
+  const typed = (screen.is === 'card' && screen.purchase) || { spent: '', receipt: '' };
+  const points = pointsOf(card, typed.spent);
+  const typing = (name: keyof typeof typed) => (event: InputEvent) => {
     const { value } = event.currentTarget as HTMLInputElement;
-    if (screen.is === 'card') desk.show({ ...screen, spent: value });
+    if (screen.is === 'card') desk.show({ ...screen, purchase: { ...typed, [name]: value } });
   };
-  const receive = ({ spent = '', receipt = '' }: Record<string, string>) => {
-    const amount = spent.replace(',', '.');
-    const reference = receipt.trim() || newKey();
-    change('addPurchase', { amount, reference }, words.card.pointed(pointsOf(card, spent) ?? 0));
+  const receive = () => {
+    const input = { amount: typed.spent.replace(',', '.'), reference: typed.receipt.trim() || newKey() };
+    change('addPurchase', input, words.card.pointed(points ?? 0));
   };
   return (
     <form class="typed" key="purchase" onSubmit={submitting(receive)}>
       {field(words.money, {
-        name: 'spent',
-        inputMode: 'decimal',
-        pattern: '\\d{1,9}([.,]\\d{1,2})?',
-        required: true,
-        title: words.wrongMoney,
-        value: spent,
-        onInput: type,
+        ...{ name: 'spent', inputMode: 'decimal', pattern: '\\d{1,9}([.,]\\d{1,2})?', required: true },
+        ...{ title: words.wrongMoney, value: typed.spent, onInput: typing('spent') },
       })}
       <p role="status">{points !== null && words.card.gives(points)}</p>
-      {field(words.card.receipt, { name: 'receipt', maxLength: 100 })}
+      {field(words.card.receipt, {
+        ...{ name: 'receipt', maxLength: 100, value: typed.receipt, onInput: typing('receipt') },
+      })}
       <button class="button">{words.card.addPoints}</button>
     </form>
   );
