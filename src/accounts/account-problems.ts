@@ -10,7 +10,7 @@ export const accountProblems = {
   NOT_A_TEST_ACCOUNT: 'Only the clock of a test account can be set forward.',
   NOT_IN_TEST_ACCOUNT: 'A test account cannot do this.',
   CLOCK_BACKWARDS: 'The clock of a test account can only go forward.',
-  CLOCK_STEP_TOO_LONG: 'The clock of a test account goes forward by at most 2 years at a time.',
+  CLOCK_STEP_TOO_LONG: 'The clock of a test account can be set forward by at most 2 years at a time.',
   CLOCK_TOO_FAR: 'The clock of a test account can be at most 10 years ahead of the real time.',
   CLOCK_ADVANCING: 'The clock of the test account is being set forward. Wait until its status is READY.',
   API_KEY_NOT_FOUND: 'API key not found.',

@@ -119,7 +119,7 @@ function namedMetaOf(schema: z.ZodType): z.core.GlobalMeta {
   return meta.id || !parent ? meta : namedMetaOf(parent);
 }
 
-/** A schema that calls `.meta()` again keeps its first `id`. */
+/** Returns the metadata with that of the parents, because a further call of `.meta()` drops the `id`. */
 function metaOf(schema: z.ZodType): z.core.GlobalMeta {
   const parent = schema._zod.parent as z.ZodType | undefined;
   return { ...(parent && metaOf(parent)), ...schema.meta() };

@@ -67,7 +67,7 @@ export function readOnSnapshot<Result>(context: Context, work: (context: Context
 
 export async function requestOnSnapshot(context: Context): Promise<AsyncDisposable & { context: Context }> {
   const { services, viewer } = context;
-  // The caller may be a stream that reads outside of the request.
+  // The caller may be a stream that reads outside the request.
   const snapshot = await onBehalfOf(viewer?.account, () => services.database.snapshot());
   return {
     context: readingFrom(snapshot.database, context),

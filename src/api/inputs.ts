@@ -127,7 +127,7 @@ export const containedText = (noun: string, where: string) =>
 
 export const flag = (description: string) => z.boolean().nullish().meta({ description });
 
-/** The filter of a list, which is optional. `all` says what the list contains without it. */
+/** Returns an optional filter for a list. `all` says what the list contains without the filter. */
 export function filterInput<Fields extends z.ZodRawShape>(
   id: string,
   description: string,

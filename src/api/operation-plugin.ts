@@ -78,7 +78,7 @@ declare module 'graphql' {
   }
 }
 
-/** Checks the scope and the fields of tills, and replaces foreign ids. Then the zod plugin parses the input. */
+/** Checks the scope and, for tills, the selected fields. Replaces foreign ids. Then the zod plugin parses the input. */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
     // The input was parsed when the subscription began. The zod plugin would parse it again for each event.
@@ -135,7 +135,7 @@ function requiring({ scope, alternativeScope, onForbidden, validate }: Scopes, r
   };
 }
 
-/** Selections of tills that were checked and contain only permitted fields. */
+/** Selections in requests from tills. They have been checked, and contain only permitted fields. */
 const checked = new WeakSet<FieldNode>();
 
 function requireTillFields({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): void {

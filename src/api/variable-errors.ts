@@ -45,7 +45,7 @@ function variableErrors({ schema, document, operationName, variableValues, ...re
   const errors = (operation?.variableDefinitions ?? []).flatMap((nodes) => {
     const type = typeFromAST(schema, nodes.type);
     const inputErrors = isInputType(type) ? inputErrorsOf(nodes, type, variableValues ?? {}) : [];
-    // Beyond the limit, and for strangers, converting all values again would cost too much.
+    // Beyond the limit, and for anonymous callers, converting all values again would cost too much.
     const mayHaveMore = viewer && inputErrors.length > 0 && inputErrors.length < maxErrors;
     if (isInputType(type) && mayHaveMore && nodes.variable.name.value === 'input') {
       const further = furtherInputErrors(operation, type, variableValues?.input, inputErrors);
@@ -111,7 +111,7 @@ function furtherInputErrors(
   );
 }
 
-/** Looks at every level, because bodies have few enough objects. */
+/** Looks at every level, which is fast enough, because the number of objects in a body is limited. */
 function hasLongList(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value) && value.length > maxFurther) return true;
@@ -159,7 +159,7 @@ function typeAt(type: GraphQLInputType, path: Path): GraphQLInputType {
   return field ? typeAt(field.type, rest) : nullable;
 }
 
-/** Yields refused members in the order of GraphQL: missing fields first, then unknown ones. */
+/** Yields refused members in GraphQL's order: missing fields first, then unknown ones. */
 function* refusedMembers(given: unknown, type: GraphQLInputType): Generator<Pick<Mistake, 'path' | 'kind'>> {
   if (!isInputObjectType(type) || typeof given !== 'object' || given === null || Array.isArray(given)) return;
   const fields = type.getFields();

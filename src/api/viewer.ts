@@ -21,7 +21,7 @@ export interface Viewer {
 }
 
 interface CallingTill {
-  /** The merchant of a till, which its ledger entries name. */
+  /** The id of the merchant that the till's ledger entries contain. */
   merchantId: string | null;
 }
 

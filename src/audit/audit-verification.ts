@@ -136,7 +136,7 @@ async function* outsideBlocks(connection: Connection, { last, pruned }: AuditCha
      UNION ALL SELECT a.id AS id, a.block AS block FROM audit_entries a WHERE a.block > ? LIMIT 1000`,
     [pruned, last],
   );
-  // Blocks that were added in the meantime.
+  // More blocks may have been added in the meantime.
   const latest = (await readChain(connection))?.last ?? last;
   for (const { id, block } of outside) if (block <= pruned || block > latest) yield { subject: id, what: 'was added' };
 }

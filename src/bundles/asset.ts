@@ -17,7 +17,7 @@ interface Sources {
   style: { name: string; text: string };
 }
 
-/** Bundles assets by name: scripts without `.js`, and the style sheet with `.css`. */
+/** Returns the bundled assets by name. The names of scripts have no `.js`, but that of the style sheet has `.css`. */
 export async function bundledAssets({ prefix, scripts, style }: Sources): Promise<Assets> {
   const { build, stop, transform } = await import('esbuild');
   const [{ code }, { outputFiles }] = await Promise.all([

@@ -93,7 +93,7 @@ function wantedIn(place: Place, value: unknown, which: Which): SoughtId[] {
 function isWanted({ kinds, forms, schema }: Leaf, text: string, which: Which): boolean {
   if (text === '' || text.length > longestExternalId) return false;
   if (which === 'all') return true;
-  // The first characters of a session code are not an id, but they are ours.
+  // The beginning of a session code does not have the form of an id, but it is ours.
   const isOurs = forms.some((form) => form.test(text)) || (kinds.includes('session') && schema.safeParse(text).success);
   return !isOurs;
 }

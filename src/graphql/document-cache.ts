@@ -6,7 +6,7 @@ import { problemOfRepeats, problemOfSpreads } from './limits/repeated-fields.ts'
 /** The maximum length of a document. The longest one of the console is 4 kB in size. Values belong in variables. */
 const longestDocument = 50_000;
 
-/** For each unknown name, an error looks for similar names. */
+/** The maximum number of errors. For each unknown name, GraphQL searches for similar names. */
 const maxErrors = 10;
 
 /** The maximum number of names, numbers, strings and punctuators. It limits the work of validation. */

@@ -80,7 +80,7 @@ export async function renderInSteps(result: ExecutionResult): Promise<ExecutionR
 const maxInBurst = 16;
 const burst = Symbol('the events of a burst');
 
-/** Executes when it is called, so that a slow receiver holds the events, which all receivers share, and no results. */
+/** Executes only when called, so that a slow receiver holds no results, only the events that all receivers share. */
 type Next = () => Result;
 
 type BurstResult = ExecutionResult & { [burst]?: Next[] };
@@ -111,7 +111,7 @@ async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<Execu
   } as AsyncIterableIterator<ExecutionResult>;
 }
 
-/** Adds events that have arrived, which saves turns of all layers in between. */
+/** Adds events that have arrived, so that all layers in between need fewer turns. */
 function withReady(first: ExecutionResult, args: ExecutionArgs, sharing: Sharing, events: Burst<unknown>): BurstResult {
   const all: Next[] = [() => first];
   while (all.length < maxInBurst) {
@@ -122,7 +122,7 @@ function withReady(first: ExecutionResult, args: ExecutionArgs, sharing: Sharing
   return all.length > 1 ? { ...first, [burst]: all } : first;
 }
 
-/** What receivers of the same results share. `bytes` is about the size of a result. */
+/** What receivers of the same results share. `bytes` is the approximate size of a result. */
 type Sharing = Pick<Kept, 'key' | 'bytes'>;
 
 function executeShared(args: ExecutionArgs, { key, bytes }: Sharing, event: unknown): Result {

@@ -40,7 +40,7 @@ const maximumMessage = 1024 * 1024;
 
 const maxOperations = 100;
 
-/** The maximum number of bytes of a message with a subscription. The service keeps it as long as the subscription. */
+/** The maximum number of bytes of a message with a subscription. The service keeps it while the subscription runs. */
 const maxSubscription = 128 * 1024;
 
 /** The service keeps the id of a subscription, and sends it with each event. */
@@ -51,7 +51,7 @@ const goodbyeMilliseconds = 2000;
 /** A packet can contain thousands of messages, so other requests run between them. */
 const oneAfterTheOther = { allowSynchronousEvents: false };
 
-/** The types of `ws` lack this option. */
+/** This option is missing from the types for `ws`. */
 const closing = { closeTimeout: goodbyeMilliseconds };
 
 export function serveWebSockets(
@@ -142,7 +142,7 @@ export function serveWebSockets(
   // Without this listener, graphql-ws would print malformed messages to standard error, with a stack trace.
   sockets.on('connection', (socket, request) => {
     const ip = proxies.callerOf(request);
-    Object.assign(request, { ip }); // As Express does for other requests, for limits by address.
+    Object.assign(request, { ip }); // Express does this for other requests. Limits by address need it.
     waiting.enter(socket, ip);
     arriving.set(socket, new UnfinishedMessages(socket, request.socket));
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));

@@ -151,8 +151,8 @@ function noteLogs({ log }: Services): RequestHandler {
 }
 
 /**
- * Removes invisible characters and secrets. Device ids, tokens and session codes are recognized because they are longer
- * than serial numbers.
+ * Replaces characters outside printable ASCII with spaces, and removes secrets. Device ids, tokens and session codes
+ * are recognized because they are longer than serial numbers.
  */
 function withoutSecrets(line: string): string {
   return line.replace(/[^ -~]/g, ' ').replace(/[\w-]{21,}/g, '…');

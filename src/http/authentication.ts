@@ -242,8 +242,8 @@ export const ignoredHeader = 'X-Ignored-Parameters';
 const exposedHeaders = `ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, ${ignoredHeader}, X-Request-Id, X-Total-Count`;
 
 /**
- * Admits pages that have credentials of their own. No origin is named, so browsers withhold responses to cookies and
- * Basic.
+ * Admits pages that have credentials of their own. No origin is named, so browsers withhold responses to
+ * requests with cookies or Basic credentials.
  */
 export const allowOtherOrigins: RequestHandler = ({ method, headers }, response, next) => {
   if (headers.origin !== undefined) {

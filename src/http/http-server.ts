@@ -26,7 +26,7 @@ export const idleMilliseconds = 120_000;
 
 /**
  * How long idle connections stay open. It is longer than the 60 seconds of most load balancers, so that they never send
- * a request on a connection that closes.
+ * a request on a connection that is closing.
  */
 const keepAliveMilliseconds = 75_000;
 
@@ -113,7 +113,7 @@ function boundPipelines(server: Server): void {
   });
 }
 
-/** One-byte chunks take a thousand times as long to read as bytes of a long chunk. */
+/** One-byte chunks take a thousand times as long to read as the same bytes in one long chunk. */
 const maxTinyParts = 500;
 const bytesOfTinyPart = 16;
 

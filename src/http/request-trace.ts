@@ -15,7 +15,7 @@ export interface Trace {
   viewer?: Viewer | null;
   identified?: Promise<Viewer | null>;
   leave?: () => void;
-  /** The wait of a request without a known account for its turn. */
+  /** Resolves when it is the turn of a request without a known account. */
   admission?: Promise<void>;
   isClosed?: boolean;
   /** Whether the response comes from an earlier call with the same idempotency key. */
@@ -103,7 +103,7 @@ export const logRequests =
     else next();
   };
 
-/** Returns the header of W3C Trace Context. A repeated header is ignored. */
+/** Returns the W3C Trace Context header. A repeated header is ignored. */
 function traceparentOf({ headers }: Request): string | null {
   const { traceparent } = headers;
   return typeof traceparent === 'string' ? traceparent : null;

@@ -20,8 +20,8 @@ export const jobStatus = z.enum(jobStatuses).meta({
 export const jobIdOnly = z.object({ id: jobId });
 
 /**
- * The public kinds of jobs by stored kind, with the input property that names the subject. Jobs for personal data hide
- * the person.
+ * The public kinds of jobs, each with its stored kind and the input property that names the subject. Jobs for personal
+ * data hide the person.
  */
 const startedKinds = {
   CREATE_COUPON_SESSIONS: { stored: 'createSessionsStep', subject: 'coupon' },
@@ -38,12 +38,12 @@ type JobKindName = keyof typeof startedKinds;
 
 export const jobKind = z.enum(Object.keys(startedKinds) as JobKindName[]).meta({
   id: 'JobKind',
-  description: 'The kind of work of a job.',
+  description: 'The kind of work that a job does.',
   values: {
     CREATE_COUPON_SESSIONS: 'Creates sessions: `createCouponSessionsJob`.',
     ERASE_PERSONAL_DATA: "Erases a person's data: `erasePersonalData`.",
     EXPORT_PERSONAL_DATA: "Collects a person's data: `exportPersonalData`.",
-    PRINT_SHEET: 'Draws a sheet of codes: `createPrintSheet`.',
+    PRINT_SHEET: 'Creates a sheet of codes: `createPrintSheet`.',
     RECOVER_WEBHOOK_ENDPOINT: 'Queues the deliveries that an endpoint missed: `recoverWebhookEndpoint`.',
     RETRY_MESSAGES: 'Sends the failed messages of another job again: `retryMessages`.',
     SEND_PUSH: 'Sends a push message to phones: `sendCouponPush`, `sendLoyaltyPush`.',

@@ -21,13 +21,13 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
     kind: t.field({
       type: enumTypeOf(jobKind),
       nullable: true,
-      description: 'The kind of work of the job. Null if another version of the service started it.',
+      description: 'The kind of work that the job does. Null if another version of the service started it.',
       resolve: (job) => workOf(job)?.kind,
     }),
     subject: t.id({
       nullable: true,
       description:
-        'The id of the object that the job works on. It is a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. The object may have been deleted since. Null for the data of a person.',
+        'The id of the object that the job works on. It is a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. The object may have been deleted since. Null for a job that exports or erases the data of a person.',
       resolve: (job) => workOf(job)?.subject,
     }),
     status: t.expose('status', { type: enumTypeOf(jobStatus), description: 'The status of the job.' }),

@@ -5,14 +5,14 @@ const commonProblems = {
   UNREADABLE_BODY: 'The request body cannot be read.',
   BODY_TOO_LARGE: 'The request body is too large.',
   CHANGE_TOO_LARGE:
-    'The change is too large for a transaction of the database. Nothing has changed. Make it in several parts.',
+    'The change is too large for one database transaction. Nothing has changed. Split it into several changes.',
   UNKNOWN_PATH: 'There is no such path.',
   WRONG_METHOD: 'The path does not accept this method.',
   UNAVAILABLE: 'The service is temporarily unavailable. Try again later.',
   INTERNAL: 'Internal error. The log has the details under the request id.',
   INVALID_QUERY: 'The GraphQL document is not valid.',
   INVALID_INPUT: 'The input is not valid.',
-  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used with other parameters.',
+  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was already used with different parameters.',
   IDEMPOTENCY_KEY_RUNNING: 'The first request with this idempotency key is still running.',
   ACCOUNT_CLOSED: 'The account is closed.',
   CURSOR_EXPIRED:

@@ -63,7 +63,7 @@ interface Options extends ServiceOptions {
   watch: DatabaseWatch;
   /** The addresses and ranges whose `X-Forwarded-For` the service trusts. Default: none. */
   trustedProxies?: readonly string[];
-  /** The address of the keys with which Google signs its reports. Default: that of Google. */
+  /** The address of the keys with which Google signs its reports. Default: Google's own address. */
   googleKeys?: string;
   demo?: DemoKey | null;
 }

@@ -30,7 +30,7 @@ import { startTelemetry } from './telemetry/telemetry.ts';
 const answeredMilliseconds = 28_000;
 
 /**
- * The default of Node, 511, is too low for thousands of simultaneous callers. Linux limits it to `net.core.somaxconn`.
+ * Node's default of 511 is too low for thousands of simultaneous callers. Linux limits it to `net.core.somaxconn`.
  */
 const backlog = 4096;
 

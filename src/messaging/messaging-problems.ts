@@ -1,8 +1,8 @@
 export const messagingProblems = {
   NO_EMAIL_INTEGRATION: 'No email integration is set up.',
   NO_SMS_INTEGRATION: 'No SMS integration is set up.',
-  NO_EMAIL_SERVICE: "The account is not connected with the service's email messaging.",
-  NO_SMS_SERVICE: "The account is not connected with the service's SMS messaging.",
+  NO_EMAIL_SERVICE: 'No integration for email to groups is set up.',
+  NO_SMS_SERVICE: 'No integration for SMS to groups is set up.',
   NO_CERTIFICATE_REQUEST:
     'There is no pending certificate request. Pass the private key too, or create a certificate request first.',
   INTEGRATION_NOT_FOUND: 'Integration not found.',

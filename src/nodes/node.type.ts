@@ -22,7 +22,7 @@ const kinds: AnyKind[] = [];
 const typenames = new WeakMap<object, string>();
 
 export const NodeType = builder.interfaceRef<object>('Node').implement({
-  description: `An object with an id that is unique across all types. Clients can cache objects by id, and read them again with \`node\` and \`nodes\`. The prefix of an id indicates the type of the object: \`cam_\` is a coupon. The id of a coupon session is its code. It is the only id without \`_\`. An object that belongs to two others has the ids of both, joined by a colon: the user of a loyalty card is \`loy_…:usr_…\`.`,
+  description: `An object with an id that is unique across all types. Clients can cache objects by id, and read them again with \`node\` and \`nodes\`. The prefix of an id indicates the type of the object: \`cam_\` is a coupon. The id of a coupon session is its code. It is the only id without \`_\`. The id of an object that belongs to two others consists of both ids, joined by a colon: the user of a loyalty card has the id \`loy_…:usr_…\`.`,
   resolveType: (node) => typenames.get(node),
   fields: (t) => ({
     id: t.id({
@@ -44,7 +44,7 @@ export function nodeType<Shape extends object>(
   name: string,
   { form, find, idOf, scope, ...options }: NodeKind<Shape> & NodeOptions<Shape>,
 ): ObjectRef<Types, Shape> {
-  // This is spread, because the types of Pothos cannot check an interface of a shape that is still open.
+  // The interfaces are spread, because Pothos's types cannot check them for a generic shape.
   const declared: NodeOptions<Shape> = { ...options, ...{ interfaces: [NodeType] } };
   const type = builder.objectType(builder.objectRef<Shape>(name), declared);
   readableById(type, { form, find, ...(idOf && { idOf }), ...(scope && { scope }) });

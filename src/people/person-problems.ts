@@ -1,6 +1,6 @@
 export const personProblems = {
   PERSON_NOT_FOUND: 'Person not found.',
-  PERSON_EXISTS: 'The email address belongs to a person of the account.',
+  PERSON_EXISTS: 'The email address already belongs to a person in the account.',
   PERSON_HAS_OTHER_ACCOUNTS:
     'The person also belongs to an account that this account does not manage. Only the operator can reset the password.',
   LAST_OWNER: 'The account would have no owner. Make someone else an owner first.',

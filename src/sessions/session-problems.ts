@@ -14,7 +14,7 @@ export const sessionProblems = {
   SESSION_VOIDED: 'Session voided.',
   SESSION_ALREADY_VOIDED: 'Session already voided.',
   SESSION_NOT_VOIDED: 'Session was not voided.',
-  SESSIONS_REFUSED: 'Some sessions of the range refused the operation.',
+  SESSIONS_REFUSED: 'The operation is not allowed for some sessions in the range.',
   RANGE_TOO_LONG: 'The range has more than 250,000 sessions. Update it in several parts.',
   SEQUENCE_ORDER: 'The end sequence id comes before the start sequence id.',
   START_SEQUENCE_NOT_FOUND: 'The start sequence id was not found in the coupon.',

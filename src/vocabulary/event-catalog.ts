@@ -32,7 +32,7 @@ const loyalty = [
 /** The types of events by kind. Their wire shapes are in payloads/event-kinds.ts. */
 export const eventCatalog = {
   COUPON: {
-    description: 'Events of coupon sessions, and of messages that send a coupon.',
+    description: 'Events of coupon sessions, and of messages about a coupon.',
     types: [
       'coupon_session_created',
       'coupon_opened',
@@ -67,8 +67,7 @@ export const eventCatalog = {
     ],
   },
   DIRECTORY_PAGE: {
-    description:
-      'Events of directories, their members, categories and campaigns, and of messages that send a directory.',
+    description: 'Events of directories, their members, categories and campaigns, and of messages about a directory.',
     types: [
       'directory_created',
       'directory_updated',
@@ -103,12 +102,12 @@ export const eventCatalog = {
   },
   WEB_LOYALTY: {
     description:
-      'Events of loyalty cards with the medium `WEB`. Includes their rewards and users, and messages that send such a card.',
+      'Events of loyalty cards with the medium `WEB`. Includes their rewards and users, and messages about such a card.',
     types: [...loyalty, 'loyalty_user_created', 'loyalty_complete'],
   },
   WALLET_LOYALTY: {
     description:
-      'Events of loyalty cards with the medium `WALLET`. Includes their rewards and users, and messages that send such a card.',
+      'Events of loyalty cards with the medium `WALLET`. Includes their rewards and users, and messages about such a card.',
     types: [...loyalty, 'loyalty_v3_created', 'loyalty_saved', 'loyalty_unsaved', 'loyalty_push_sent'],
   },
 } as const;

@@ -1,8 +1,8 @@
 import { type Column, longTextOrNull, type Optional, textOrNull } from '../kernel/database/columns.ts';
 
 /*
- * The column, GraphQL (api/noun-fields.ts), wire (representations/wire-values.ts) and form (console/frame/labelled-fields.ts)
- * follow from each declaration.
+ * Each declaration determines a column, a GraphQL field (api/noun-fields.ts), a wire member
+ * (representations/wire-values.ts) and a form field (console/frame/labelled-fields.ts).
  */
 
 export interface Choices<Name extends string = string> {

@@ -37,7 +37,7 @@ test('an invited person chooses a password, is signed in, and can sign in again'
   const visitor = new Visitor(app.url);
 
   const page = await get(visitor, url);
-  expect(page.text).toContain(`You join as ${email}`);
+  expect(page.text).toContain(`You are joining as ${email}`);
   const joined = await post(visitor, url, { name: ' Ada\nLovelace ', password });
 
   expect([joined.status, joined.location]).toEqual([303, '/console']);

@@ -46,7 +46,7 @@ export async function loadClocks(database: Database): Promise<void> {
   found.forEach(noteClock);
 }
 
-/** How far back changed clocks are read. Longer than any transaction that sets a clock. */
+/** How far back to look for changed clocks. Longer than any transaction that sets a clock. */
 const overlapMilliseconds = 60_000;
 
 /** The time after which every process knows a new test account. */

@@ -17,7 +17,7 @@ const RetentionType = builder.objectType(builder.objectRef<Retention>('AccountRe
   fields: (t) => ({
     messagesDays: t.exposeInt('messagesDays', {
       description:
-        'Number of days for which messages are listed. A message that sent a coupon is listed as long as the coupon itself.',
+        'Number of days for which messages are listed. A message with which a coupon was sent is listed as long as the coupon itself.',
     }),
     deliveriesDays: t.exposeInt('deliveriesDays', {
       description: 'Number of days for which successful webhook deliveries are listed.',

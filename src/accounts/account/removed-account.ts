@@ -6,8 +6,8 @@ import { daysAgo, realNow } from '../../kernel/values/instant.ts';
 import { accounts } from './account.ts';
 
 /**
- * Removes an empty account, and leaves a note for other processes that have files of it. Returns false if the account
- * was already gone.
+ * Removes an empty account, and leaves a note for other processes, which may have files of the account. Returns false
+ * if the account was already gone.
  */
 export async function deleteAccount(transaction: Transaction, id: string): Promise<boolean> {
   const deleted = await deleteRows(transaction, accounts, { id, closedAt: Not(null) });

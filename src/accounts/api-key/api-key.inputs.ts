@@ -11,7 +11,7 @@ export const scopeInput = z.enum([...scopes, tillScope]).meta({
     REDEEM: 'Claim and validate sessions, add stamps and points, and use rewards, as a till does. Includes `READ`.',
     SEND: 'Send messages. Does not include `READ`.',
     ADMIN: 'Manage the account, its subaccounts, API keys, integrations and webhooks. Does not include other scopes.',
-    TILL: 'The scope of tills, which API keys cannot have. Find, hold, claim and validate a session, and work with the card of a loyalty user. Does not include other scopes.',
+    TILL: 'The scope of tills. API keys cannot have it. Find, hold, claim and validate a session, and work with the card of a loyalty user. Does not include other scopes.',
   },
 });
 

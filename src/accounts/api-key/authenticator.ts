@@ -25,7 +25,7 @@ const wrong = 'Credentials are wrong: no API key has this id and this secret, or
 const trustedMilliseconds = 5000;
 const maximumKnown = 10_000;
 
-/** All guesses from an address within such a span share one statement, so their number does not affect the cost. */
+/** Within this time, guesses from throttled addresses share a statement, so their number hardly affects the cost. */
 const slowSpanMilliseconds = 100;
 const maxInSlowStatement = 500;
 

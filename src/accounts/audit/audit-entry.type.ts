@@ -20,7 +20,7 @@ export const AuditEntryType = nodeType<AuditEntry>('AuditEntry', {
     datetime: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
     problem: t.string({
       nullable: true,
-      description: 'The code of the problem that refused the attempt. Null if the call succeeded.',
+      description: 'The code of the problem with which the attempt was refused. Null if the call succeeded.',
       resolve: ({ outcome }) => (outcome === 'OK' ? null : outcome),
     }),
     answered: t.idList({

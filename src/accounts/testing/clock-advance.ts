@@ -95,7 +95,7 @@ async function jump(database: Database, { account, job, to }: { account: string;
   return 0;
 }
 
-/** The longest wait that the clock respects. Jobs wait in real time. */
+/** The clock waits for jobs that are due within this much real time. */
 const longestWaitMilliseconds = 60_000;
 
 async function isJobDue(connection: Connection, accountId: string): Promise<boolean> {

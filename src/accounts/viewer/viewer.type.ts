@@ -16,7 +16,7 @@ const NoticeTypeType = builder.enumType('NoticeType', {
     },
     WALLET_PAUSED: {
       description:
-        'Apple rejects the certificate of an integration. Phones get no notifications until the certificate is replaced.',
+        'Apple or Google rejects the settings of a wallet integration. Phones get no notifications until the account connects it again.',
     },
   } satisfies Record<(typeof noticeTypes)[number], object>,
 });

@@ -29,7 +29,7 @@ interface Input {
 
 const maxCodes = 5_000_000;
 
-/** The maximum number of codes that are created without a confirmation. People rarely print or send more by hand. */
+/** The maximum number of codes that are created without confirmation. People rarely print or send more by hand. */
 const maxUnasked = 10_000;
 
 const createForm = form(mutationOf('createCouponSessionsJob'), {

@@ -115,7 +115,7 @@ function marks({ words }: Page, { paid, coupon, loyaltyCard }: Offer) {
   ];
 }
 
-/** Returns the buttons that move an offer. Each sends the offer that is to precede it. */
+/** Returns the buttons that move an offer. Each sends the offer after which to put the moved one. */
 function moves(page: Page, offers: readonly Offer[], index: number) {
   const { up, down, upShort, downShort } = page.words.directories.offers;
   const { campaignId: campaign = '', name = '' } = offers[index] ?? {};

@@ -8,8 +8,8 @@ import { receiving, viewerOf } from './console-visit.ts';
 
 /**
  * Signs the owner in when somebody presses the button on the home page of a demo. The owner has every permission, so
- * only requests from this machine and from pages of the service are accepted. `makeEntry` returns the token of a link
- * that works once, or null if the demo has ended.
+ * a request is accepted only if it comes both from this machine and from a page of the service. `makeEntry` returns the
+ * token of a link that works once, or null if the demo has ended.
  */
 export function demoSignIn(services: Services, makeEntry: () => Promise<string | null>): Router {
   const signIn = receiving(services, 'consoleDemo', async (visit) => {

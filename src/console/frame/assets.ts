@@ -20,7 +20,7 @@ const style = [
 let bundled: Promise<Assets> | undefined;
 
 /**
- * Bundles the style sheet (`console.css`) and the scripts of `islands/`. This takes 0.1 s, so it happens at the first
+ * Bundles the style sheet (`console.css`) and the scripts in `islands/`. This takes 0.1 s, so it happens at the first
  * request.
  */
 export function consoleAssets(): Promise<Assets> {

@@ -22,7 +22,7 @@ type Labelled<Group, Fields> = [Wordless<Group, Fields>] extends [never]
   : { withoutLabel: Wordless<Group, Fields> };
 
 /**
- * Adds labels, hints and refusals by the names of the fields. A hint stands next to its label in the dictionary, or has
+ * Adds labels, hints and refusals by the names of the fields. A hint is next to its label in the dictionary, or has
  * a name such as `zipHint`. A refusal has a name such as `zipError`. A missing label is a compile error.
  */
 export function labelled<Group extends object>(words: (words: Words) => Group) {
@@ -77,7 +77,7 @@ export function textsOf(words: (all: Words) => FieldWords | undefined) {
   };
 }
 
-/** Returns the labels of fields whose names are only numbers. */
+/** Returns the labels of fields that are only numbered, such as custom fields. */
 export function numbered<Table extends Fields>(table: Table, label: (number: number) => string) {
   return Object.fromEntries(Object.keys(table).map((name, index) => [name, label(index + 1)])) as {
     [Name in keyof Table]: string;

@@ -131,7 +131,7 @@ export class RunnableScreen {
   }
 
   #placeAfter(form: Form, name: string, data: unknown, page: Page): string {
-    // The policy lets a form lead only to the host in the address bar, which may differ from the public address.
+    // The policy lets a form redirect only to the host in the address bar, which may differ from the public address.
     if (form.opens) return form.opens(data, page).replace(page.publicUrl, '');
     if (form.done) return page.to(form.done(data, page), { done: noticeKey(this.screen, name) });
     return page.href({ done: name });

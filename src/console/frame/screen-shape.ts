@@ -27,7 +27,7 @@ export interface ScreenShape {
   forms?: Record<string, FormShape>;
   /** The forms with a file, by name. Their names must differ from those of `forms`. */
   uploads?: Record<string, UploadShape>;
-  /** The scripts of the screen: files of `islands/`. */
+  /** The scripts of the screen: files in `islands/`. */
   islands?: readonly string[];
 }
 

@@ -123,7 +123,7 @@ function scopesOf({ definitions: [definition] }: DocumentNode): Scope[] {
   return [operation.scope, operation.alternativeScope ?? []].flat();
 }
 
-/** Returns the key of the notice of a form that appears on another screen. */
+/** Returns the key of a form's notice that appears on another screen. */
 export function noticeKey({ path }: ScreenShape, form: string): string {
   return [...path.split('/').filter((part) => part !== '' && !part.startsWith(':')), form].join('.');
 }

@@ -54,14 +54,14 @@ export const homeScreen = screen({
   ],
 });
 
-/** Returns the last week in the time zone of the account. */
+/** Returns the date of a week ago in the time zone of the account. */
 function lastWeekOf(timezone: string): string {
   return Temporal.Now.zonedDateTimeISO(timezone).subtract({ days: 7 }).toPlainDate().toString();
 }
 
 const counters = ['claimed', 'validated', 'opened', 'sent', 'created', 'refused'] as const;
 
-/** Compares today with the same day of last week, up to the same hour. */
+/** Compares today with the same day last week, up to the same time. */
 function todayOf({ today }: HomeData, page: Page) {
   const { words } = page;
   const now = Temporal.Now.zonedDateTimeISO(page.timezone);
@@ -126,7 +126,7 @@ function runningOf({ running }: HomeData, page: Page) {
 interface Concern {
   label: string;
   tone: 'bad' | 'warn' | 'calm';
-  /** Below `/console`. */
+  /** The path below `/console`. */
   path: string;
   subject: string;
   detail: string;

@@ -1,4 +1,4 @@
-/* Opens any screen when the person types part of a name: entries of the navigation, campaigns, and codes. */
+/* Finds screens by a part of their name: entries of the navigation, campaigns and codes. Opens the chosen one. */
 
 import type { Words } from '../../words/languages.ts';
 

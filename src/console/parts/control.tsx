@@ -108,7 +108,7 @@ function inputOf({ page, field, texts, data }: ControlInput, attributes: object)
       </textarea>
     );
   }
-  // The types of Preact accept one type of input here, not one of several.
+  // Preact's types accept one type of input here, not one of several.
   const input: object = {
     ...common,
     type: inputTypes[kind] ?? kind,

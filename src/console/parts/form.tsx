@@ -74,7 +74,7 @@ interface FoldedOptions extends Options {
   open?: boolean;
 }
 
-/** Shows a form that people unfold. It stays open while it has to be corrected or shows its result. */
+/** Shows a collapsible form. It stays open while it has to be corrected or shows its result. */
 export function foldedFormOf(page: Page, name: string, { summary, text, open = false, ...options }: FoldedOptions) {
   const form = formOf(page, name, options);
   const isUsed = (page.attempt ?? page.outcome)?.form === name;

@@ -76,7 +76,7 @@ export function noteOf(tone: 'good' | 'bad', content: ComponentChildren) {
   );
 }
 
-/** A section that people unfold, for forms that are rarely needed. */
+/** A collapsible section, for forms that are rarely needed. */
 export function foldOf(summary: string, content: ComponentChildren, open = false) {
   return (
     <details class="fold" open={open}>
@@ -103,7 +103,7 @@ export function svgAddress(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** A place that a script of `islands/` fills, with its initial content and the data for the script. */
+/** A place that a script in `islands/` fills, with its initial content and the data for the script. */
 export function islandOf(name: string, props: object, content: ComponentChildren) {
   return (
     <div data-island={name} data-props={JSON.stringify(props)}>

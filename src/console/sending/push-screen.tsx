@@ -76,7 +76,7 @@ const cardForm = form(mutationOf('sendLoyaltyPush', 'recipients'), {
   says: (words) => [words.sending.push.send, words.sending.push.sent],
 });
 
-/** A message to phones cannot be undone, so it is checked first. */
+/** A message cannot be recalled from phones, so it is checked first. */
 const pushForms = { check: checkForm, coupon: couponForm, card: cardForm };
 
 const document = graphql(`

@@ -7,7 +7,7 @@ import { contacts, findContacts, type ShownContact } from './contact.ts';
 export const ContactType = nodeType<ShownContact>('Contact', {
   form: 'contact',
   find: ({ database, viewer }, ids) => findContacts(database, viewer.account.id, ids),
-  description: 'A contact of a contact group. Contacts of SMS groups have only the first seven custom fields.',
+  description: 'A contact in a contact group. Contacts in SMS groups have only the first seven custom fields.',
   fields: (t) => ({
     ...shownColumns(t, contacts, {
       id: '`con_` followed by 16 characters.',

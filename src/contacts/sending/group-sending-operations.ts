@@ -27,7 +27,7 @@ import { countReach, type GroupReach } from './group-reach.ts';
 import { type GroupProgress, type GroupSending, sendToGroupJob } from './group-sending-job.ts';
 
 const GroupReachType = builder.objectType(builder.objectRef<GroupReach>('GroupReach'), {
-  description: 'The number of contacts of a group that a send reaches.',
+  description: 'How many contacts of a group a send reaches.',
   fields: (t) => ({
     contacts: t.exposeInt('contacts', {
       description:

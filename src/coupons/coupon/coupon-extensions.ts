@@ -6,7 +6,7 @@ export const couponEventData = new ExtensionPoint<(connection: Connection, coupo
   'couponEventData',
 );
 
-/** SQL conditions for coupons in a category. They get the expressions for the ids of both. */
+/** Functions that return an SQL condition for coupons in a category. They get SQL expressions for the two ids. */
 export const couponCategoryConditions = new ExtensionPoint<(coupon: string, category: string) => string>(
   'couponCategoryConditions',
 );

@@ -85,7 +85,7 @@ export const couponInputs = {
     .meta({ description: 'The tags of the coupon, at most 50. Each tag has at most 50 characters and no commas.' }),
   emailBody: emailText.nullish().meta({
     description:
-      'The body of emails that send the coupon. Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]. At most 50,000 characters, 4,000 HTML tags and 200 placeholders.',
+      'The body of emails about the coupon. Placeholders: [FIRSTNAME] [LASTNAME] [NAME] [URL]. At most 50,000 characters, 4,000 HTML tags and 200 placeholders.',
   }),
   landingPage: landingPageInput.nullish().meta({
     description:

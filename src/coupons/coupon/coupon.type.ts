@@ -86,7 +86,7 @@ export const CouponType = nodeType<Coupon>('Coupon', {
     }),
     emailBody: t.exposeString('emailBody', {
       nullable: true,
-      description: 'The body of emails that send the coupon.',
+      description: 'The body of emails about the coupon.',
       cost: { own: 50 },
     }),
     landingPage: t.field({

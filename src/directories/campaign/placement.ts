@@ -149,7 +149,7 @@ async function storeOrder(
 
 const categoryColumns = selectList({ ...columnsOf(categories, 'k'), campaignId: 'p.campaign_id' });
 
-/** Returns the categories of campaigns, in the order of the placements. */
+/** Returns the categories of campaigns, beginning with the oldest placement. */
 export function categoriesOfCampaigns(
   connection: Connection,
   campaignIds: readonly string[],

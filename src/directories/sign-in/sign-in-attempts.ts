@@ -12,7 +12,7 @@ export const signInAttempts = table({
   name: 'SignInAttempts',
   tableName: 'sign_in_attempts',
   columns: {
-    /** A hash of what is counted: the member of a directory, or the address of the client. */
+    /** A hash of what is counted: a device, a network, a member, or a member together with a network. */
     subject: column.key(column.text(64)),
     failures: column.integer,
     endsAt: column.instant,
@@ -154,7 +154,7 @@ function endOfSpan(): Instant {
 
 const chunk = 1000;
 
-/** Removes old rows, of which a client that tries many email addresses leaves many. Returns the number of rows. */
+/** Removes old rows, and returns their number. A client that tries many email addresses leaves many rows. */
 export function pruneAttempts(database: Database): Promise<number> {
   return database.transaction((transaction) =>
     deleteRows(transaction, signInAttempts, { endsAt: LessThanOrEqual(realNow()) }, chunk),

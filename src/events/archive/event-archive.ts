@@ -20,7 +20,7 @@ const pageSize = 500;
 
 export interface Manifest {
   format: 'campaign-events/1';
-  /** The name of the file. It contains lines of JSON, compressed by gzip. */
+  /** The name of the file. It contains lines of JSON, compressed with gzip. */
   file: string;
   /** The first position. No position between it and the last one is missing. */
   first: number;

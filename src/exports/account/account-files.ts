@@ -203,7 +203,7 @@ export const accountFiles = {
     tableOf(statisticsTotals, 'accountId', { campaignId: 'text' }),
   ),
   STATISTICS: file(
-    'Counts for each quarter of an hour (`span` 1) and each hour (`span` 4) since 1970.',
+    'Counts for each quarter of an hour (`span` 1) and each hour (`span` 4). `bucket` is the number of the quarter hour since 1970, in UTC.',
     tableOf(statistics, 'campaignId', { span: 'number', bucket: 'number' }, { scopes: ofCounted }),
   ),
   REFUSED_ATTEMPTS: file(

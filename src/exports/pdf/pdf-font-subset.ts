@@ -15,7 +15,7 @@ function outlinesOf(glyf: Buffer, loca: Buffer, isLong: boolean, glyphs: Iterabl
   const outline = (glyph: number) => glyf.subarray(offset(glyph), offset(glyph + 1));
   const count = loca.length / (isLong ? 4 : 2) - 1;
   const wanted = new Set([0, ...glyphs]);
-  // The iteration includes what is added to the set on the way.
+  // The iteration includes what is added to the set in the meantime.
   for (const glyph of wanted) for (const part of partsOf(outline(glyph))) wanted.add(part);
   const offsets = Buffer.alloc(4 * (count + 1));
   const kept: Buffer[] = [];

@@ -18,7 +18,7 @@ import { tentLabel } from './label-wording.ts';
 import { requireReadableBarcodes } from './readable-barcodes.ts';
 
 const PrintSheetRef = builder.objectType(builder.objectRef<{ job: Job; unprintable: string[] }>('PrintSheet'), {
-  description: 'A sheet of codes that a job draws.',
+  description: 'A sheet of codes that a job creates.',
   fields: (t) => ({
     job: t.expose('job', {
       type: JobType,
@@ -26,7 +26,7 @@ const PrintSheetRef = builder.objectType(builder.objectRef<{ job: Job; unprintab
     }),
     unprintable: t.exposeStringList('unprintable', {
       description:
-        'The characters of the texts that cannot be printed, such as Arabic letters and some pictographs. The sheet leaves them out. Chinese, Japanese and Korean characters are printed in the fonts of the program that shows the PDF.',
+        'The unprintable characters in the texts, such as Arabic letters and some pictographs. The sheet leaves them out. Chinese, Japanese and Korean characters are printed in the fonts of the program that shows the PDF.',
     }),
   }),
 });
@@ -74,7 +74,7 @@ const printSheetInput = z
       .meta({ description: 'Additional text, at most 200 characters. Default: the subtitle of the coupon.' }),
     language: printLanguage.default('EN').meta({ description: 'The language of dates and amounts. Default: EN.' }),
     showPrice: shown('the value of the coupon'),
-    showExpiry: shown('the day of the expiry'),
+    showExpiry: shown('the expiry date'),
     showCode: shown('the code as text'),
   })
   .refine(({ barcode, isAddress }) => !(barcode && isAddress), {
@@ -89,7 +89,7 @@ const printSheetInput = z
 mutation({
   name: 'createPrintSheet',
   description:
-    'In the background, draws a PDF with codes of a coupon. The PDF has up to 10,000 labels or cards, each with the title of the coupon and a barcode. Voided sessions are left out unless `state` selects them. The file is kept for one day after the call. An account can have up to 20 sheets at a time.',
+    'In the background, creates a PDF with codes of a coupon. The PDF has up to 10,000 labels or cards, each with the title of the coupon and a barcode. Voided sessions are left out unless `state` selects them. The file is kept for one day after the call. An account can have up to 20 sheets at a time.',
   scope: 'WRITE',
   input: printSheetInput,
   type: PrintSheetRef,

@@ -9,7 +9,7 @@ builder.objectField(JobType, 'fileUrl', (t) =>
   t.string({
     nullable: true,
     description:
-      'A signed address of the PDF that the job has drawn. It needs no credentials. It is valid for one hour, but no longer than the API key. Null for other jobs, while the job runs, if there was nothing to print, and from one day after the job was created.',
+      'A signed address of the PDF that the job has created. It needs no credentials. It is valid for one hour, but no longer than the API key. Null for other jobs, while the job runs, if there was nothing to print, and once a day has passed since the job was created.',
     resolve: (job, _, { services, viewer }) => {
       if (!hasSheet(job)) return null;
       const { account, keyId } = viewer as Viewer;

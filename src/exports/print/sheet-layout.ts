@@ -21,7 +21,7 @@ const whole = (page: readonly [number, number], margin: number) => ({
   ...{ columns: 1, rows: 1, left: margin, top: margin, ...labels },
 });
 
-/** Label sizes of Avery. Other manufacturers use the same numbers. */
+/** Avery's label sizes. Other manufacturers use the same numbers. */
 export const sheetLayouts = {
   L7160: { page: a4, label: [63.5, 38.1], columns: 3, rows: 7, left: 7.25, top: 15.15, pitch: [66, 38.1], ...labels },
   L7163: {

@@ -23,8 +23,8 @@ export class RequestBudget {
 
   take(items: readonly unknown[], info: GraphQLResolveInfo): Iterable<unknown> | Promise<never> {
     this.#left -= items.length * this.#costOfItem(info);
-    // Rejects instead of throwing: the executor would forget the items that have started, and their failures would be
-    // unhandled.
+    // Rejects instead of throwing: after a throw, the executor would forget the items that have started, and their
+    // failures would be unhandled.
     if (this.#left < 0)
       return Promise.reject(tooExpensive('The response has longer lists than expected. It would cost more'));
     return items.length < longList ? items : inSteps(items);

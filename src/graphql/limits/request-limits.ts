@@ -92,7 +92,7 @@ function asResult(error: Error): ExecutionResult {
   return { errors: [new GraphQLError(error.message, { originalError: error })] };
 }
 
-/** Whether a document is a query. The turns of mutations are those of their transactions. */
+/** Whether a document is a query. Mutations need no turns here, because their transactions take turns. */
 function isQuery({ document, operationName }: ExecutionArgs): boolean {
   return getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
 }

@@ -179,7 +179,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(withExactNumbers(text));
 }
 
-/** Returns a number that `JSON.stringify` writes with all digits. The types of TypeScript lack the function. */
+/** Returns a number that `JSON.stringify` writes with all digits. TypeScript's types lack the function. */
 export function exactNumber(number: bigint): unknown {
   return Reflect.get(JSON, 'rawJSON')(String(number));
 }
@@ -237,7 +237,7 @@ function significantDigits(source: string): number {
   return source.replace(/e.*/i, '').replace(/[-.]/g, '').replace(/^0+/, '').length;
 }
 
-/** Whether the number stands in the place of a name. With quotes, an invalid name would become valid. */
+/** Whether the number is in the place of a name. With quotes, an invalid name would become valid. */
 function isName(json: string, after: number): boolean {
   let at = after;
   while (json.charCodeAt(at) <= 0x20) at += 1;

@@ -16,7 +16,7 @@ interface Field {
 }
 
 /**
- * Reads a form, and refuses files. The parser of Node (`Response.formData`) rejects unquoted names, which .NET writes.
+ * Reads a form, and refuses files. Node's parser (`Response.formData`) rejects unquoted names, which .NET writes.
  */
 export async function readMultipart(body: Buffer, contentType: string): Promise<Record<string, string>> {
   const fields: Field[] = [];

@@ -67,7 +67,7 @@ export interface Database extends Connection {
    * database.
    */
   snapshot(): Promise<Snapshot>;
-  /** Opens a view in which all statements see the moment of the call. It locks nothing. */
+  /** Opens a view in which all statements see the data as of the time of the call. It locks nothing. */
   moment(): Promise<Snapshot>;
   readonly replicaFailure: string | null;
   /** Replaces the connections. Call it after a failover, because the address may now lead to another server. */

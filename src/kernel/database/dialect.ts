@@ -19,7 +19,10 @@ export interface Dialect {
   /** A hint for queries in which the optimizer would choose an index that reads far more rows. */
   useIndex(index: string): string;
   orderedJoin: string;
-  /** `ordinal` numbers the lists from 1. `columns` hold up to 255 characters, and `longColumns` any length. */
+  /**
+   * Turns a list of lists, in JSON, into a table with one row per inner list. `ordinal` numbers the rows from 1.
+   * `columns` hold up to 255 characters, and `longColumns` any length.
+   */
   jsonRows(parameter: string, columns: readonly string[], longColumns?: readonly string[]): string;
   /** Updates the rows whose numbers are in `:rows`, a list in JSON. `r.ordinal` is the place in that list, from 1. */
   updateRows(table: string, key: string, set: string): string;

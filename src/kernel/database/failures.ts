@@ -23,7 +23,7 @@ const interruptions = new Set([
   'ER_CONNECTION_KILLED',
 ]);
 
-/** Errors of a server that is gone or read-only. Only a new connection can reach a working one. */
+/** Errors of a server that is gone or read-only. Only a new connection can reach a working server. */
 const departures = new Set([
   ...interruptions,
   'ECONNREFUSED',
@@ -125,7 +125,7 @@ export function isUnavailable(error: unknown): boolean {
   return isConflict(error) || busy.has(errorCode(error)) || isDeparture(error) || isStatementTimeout(error);
 }
 
-/** Whether to close the connection. A load balancer may lead only new connections to a working server. */
+/** Whether to close the connection. A load balancer may send only new connections to a working server. */
 export function isDeparture(error: unknown): boolean {
   return (
     departures.has(errorCode(error)) || driverErrorOf(error).errno === routerUnreachable || isOnBrokenConnection(error)

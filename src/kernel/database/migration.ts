@@ -7,7 +7,10 @@ import { journal } from './migration-steps.ts';
 
 const timeoutMilliseconds = 120_000;
 
-/** While the migration waits, other statements on the table wait too. So keep this far below the response time. */
+/**
+ * While the migration waits, other statements on the table wait too. So keep this far below the time in which callers
+ * get a response.
+ */
 const waitingShortly = 'SET SESSION lock_wait_timeout = 2';
 
 export class MigrationUnderWay extends Error {

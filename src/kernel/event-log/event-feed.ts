@@ -135,7 +135,7 @@ export class Feed {
     const subscriber = new Subscriber(filter, Math.max(this.#position, seen), stopping);
     const others = this.#subscribers.get(filter.accountId) ?? new Set();
     this.#subscribers.set(filter.accountId, others.add(subscriber));
-    // The first step of the loop ends the reading if there is no subscriber.
+    // Start the loop only now: without a subscriber, its first step would end the reading.
     if (!stopping.aborted) this.#loop ??= this.#start();
     return subscriber;
   }

@@ -90,8 +90,8 @@ function numbersOf(rows: readonly { number: number }[]): number[] {
 }
 
 /**
- * Writes the positions. Consecutive numbers need one statement per run. Clusters whose numbers have steps use one
- * statement that lists all numbers.
+ * Writes the positions. Consecutive numbers need one statement per run. If there are many runs, as in clusters whose
+ * numbers ascend in larger steps, one statement lists all numbers.
  */
 async function assignPositions(transaction: Transaction, numbers: readonly number[], last: number): Promise<void> {
   const runs = runsOf(numbers);

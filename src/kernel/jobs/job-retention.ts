@@ -10,7 +10,7 @@ export const keptDaysOfJobs = 90;
 const ended: JobStatus[] = ['DONE', 'FAILED', 'CANCELLED'];
 
 export function pruneJobs(database: Database): Promise<number> {
-  // This condition has an index. `dueAt` is about the end of the job, in real time.
+  // This condition has an index. `dueAt` is close to the end of the job, in real time.
   const past = { status: ended, dueAt: LessThan(daysAgo(keptDaysOfJobs)) };
   return pruneRows(database, jobs, past);
 }

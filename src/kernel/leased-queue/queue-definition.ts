@@ -37,7 +37,7 @@ export interface LeasedQueue<Item extends Leased, Verdict> {
   log: Logger;
   limits: Limits;
   parallel: (laneId: string) => number;
-  /** Claims items. A turn without items means that there may be more of them. */
+  /** Claims items. Even an empty batch means that there may be more items. */
   claim: (room: Room) => Promise<readonly ClaimedBatch<Item>[]>;
   marking?: Marking<Item, Verdict>;
   /** Performs an attempt. Must not reject, and must end within half of the lease. */

@@ -57,7 +57,7 @@ export class SharedCounts {
     }
   }
 
-  /** Adopts the shared count, but never lowers the own count: a Redis that has restarted has lost the window. */
+  /** Adopts the shared count, but never lowers this process's own: a Redis that has restarted has lost the window. */
   async #adopt(key: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<void> {
     const own = await this.#own.get(key);
     const points = consumedPoints + (this.#unreported.get(key) ?? 0);

@@ -15,7 +15,7 @@ const words: Record<string, string> = {
 /** The maximum number of characters of a reported reason. */
 export const longestReason = 250;
 
-/** Describes a failed connection to customers. System messages contain addresses, so they are left out. */
+/** Returns a description of a failure for customers. System messages contain addresses, so they are left out. */
 export function describeFailure(error: Error & { code?: string; originalCode?: string; syscall?: string }): string {
   const known = words[error.originalCode ?? ''] ?? words[error.code ?? ''];
   const message = error.syscall ? '' : error.message;

@@ -5,19 +5,18 @@ import { domainToASCII } from 'node:url';
 
 const limits = { timeout: 2000, tries: 2, maxTimeout: 2000 };
 
-/** The responses that a name has no addresses. Any other failure may be temporary. */
+/** The error codes for a name without addresses. Any other failure may be temporary. */
 const unknown = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /**
- * Looks up names that customers enter. The system does it in four threads, where a few names whose servers never answer
- * would keep all accounts waiting. The system still looks up names without a dot and
- * names below `localhost`.
+ * Looks up names that customers enter. The system would do so in four threads, where a few names whose servers never
+ * answer would keep all accounts waiting. It therefore looks up only names without a dot and names below `localhost`.
  */
 export function hostLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new promises.Resolver(limits);
   if (servers) resolver.setServers(servers);
   return (host, options, callback) => {
-    // The system also takes other dots, such as the Chinese one, for dots.
+    // The system also accepts other dots, such as the Chinese one.
     const name = domainToASCII(host) || host;
     if (!/\../.test(name) || /\.localhost\.?$/.test(name)) return systemLookup(name, options, callback);
     findAddresses(resolver, name).then(

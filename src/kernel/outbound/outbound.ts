@@ -176,8 +176,8 @@ export const maxInformations = 5;
 const bytesAround = 128 * 1024;
 
 /**
- * Ends responses with endless informational parts, empty lines or tiny chunks: reading them costs more than sending
- * them.
+ * Aborts a response that has endless informational parts, empty lines or tiny chunks: reading these costs more than
+ * sending them.
  */
 function refuseEndlessAnswer(request: ClientRequest, maxBytes: number): void {
   let informations = 0;

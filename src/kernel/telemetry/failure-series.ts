@@ -8,8 +8,8 @@ const maxAccounts = 1000;
 const other = 'other';
 
 /**
- * Limits the labels of failures. Callers could otherwise create endless series, which the SDK keeps for as long as the
- * process runs.
+ * Limits the labels of failures. Otherwise, callers could create any number of series, which the SDK keeps for as long
+ * as the process runs.
  */
 export class FailureSeries {
   readonly #byAccount = new Map<string, Map<string, Attributes>>();

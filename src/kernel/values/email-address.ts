@@ -57,7 +57,7 @@ export function parseSender(text: string): Mailbox | null {
   return { name: oneLine(name.replace(/^\s*"(.*)"\s*$/s, '$1')) || null, address };
 }
 
-/** Replaces control characters with spaces, which headers and names require. */
+/** Replaces line breaks and other control characters with spaces, because headers and names must be on one line. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }

@@ -82,7 +82,7 @@ function hasTime(line: Line): boolean {
   return now - line.began < shareMilliseconds / lines.size;
 }
 
-/** Runs once for each that waits. What the first one does is done before the second one runs. */
+/** Runs once per waiting caller, so the first caller continues before the second one is woken. */
 function continueOne(line: Line): void {
   if (hasTime(line)) line.waiting.shift()?.();
   else setImmediate(continueOne, line);

@@ -91,9 +91,9 @@ function weighList(items: readonly unknown[], weight: number): number {
 }
 
 /**
- * Clears the members of an object that is no longer needed. While a request waits, its promises become old objects of
- * the heap, and their values would live until the next full garbage collection. Copying the values takes as long as
- * writing the response.
+ * Clears the members of an object that is no longer needed. While a request waits, its promises move to the old
+ * generation of the heap, and their values would live until the next full garbage collection. Copying the values takes
+ * as long as writing the response.
  */
 export function forget(object: object): void {
   for (const name of Object.keys(object)) (object as Record<string, unknown>)[name] = undefined;

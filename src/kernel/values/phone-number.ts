@@ -15,8 +15,8 @@ export function phoneKey(phone: string): string {
 }
 
 /**
- * Returns the number in E.164, or null if it is invalid. Drops a trunk zero, unless the country keeps it as Italy does.
- * `country` is the default.
+ * Returns the number in E.164, or null if it is invalid. Drops a trunk zero, unless the country keeps it, as Italy
+ * does. `country` is the default.
  */
 export function e164(phone: string, country: CountryCode | null = null): string | null {
   const given = plain(phone);
@@ -27,13 +27,13 @@ export function e164(phone: string, country: CountryCode | null = null): string 
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
 }
 
-/** Mobile numbers of Italy and Cuba may begin like their country codes, but they are shorter than this. */
+/** Italian and Cuban mobile numbers may begin with the digits of their country code, but are shorter than this. */
 const fewestWithCode = 11;
 
 /** More digits than any national number has without its trunk zero. */
 const longerThanNational = 12;
 
-/** Whether a `+` is missing, as it is in responses of `/v3`. */
+/** Whether a `+` is missing, as it is in responses from `/v3`. */
 function lacksPlus(digits: string, country: CountryCode): boolean {
   const isLong =
     digits.length >= (digits.startsWith(getCountryCallingCode(country)) ? fewestWithCode : longerThanNational);
@@ -62,7 +62,7 @@ export function phoneKeys(phone: string, country: CountryCode | null): string[] 
 
 /**
  * Normalizes the beginning of a number: `0049 (30)` becomes `+4930` and, with a country, so does `030`. Other text
- * stays unchanged.
+ * only loses its punctuation.
  */
 export function phoneBeginning(text: string, country: CountryCode | null = null): string {
   const digits = plain(text).replace(punctuation, '');
@@ -83,7 +83,7 @@ function parsed(given: string, country: CountryCode | null) {
 
 const punctuation = /[\s()./-]/g;
 
-/** Removes invisible characters, and unifies signs: `＋49‑30` and `0049-30` become `+49-30`. */
+/** Removes invisible characters, and normalizes signs: `＋49‑30` and `0049-30` become `+49-30`. */
 function plain(phone: string): string {
   return phone
     .normalize('NFKC')

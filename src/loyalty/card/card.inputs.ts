@@ -13,7 +13,7 @@ export const cardType = z.enum(cardTypes).meta({
   description: 'The type of a loyalty card.',
   values: {
     STAMP: 'Users collect stamps, which earn rewards at milestones and with a full card.',
-    MEMBERSHIP: 'Users collect points and redeem them for rewards. The card has no number of stamps to fill.',
+    MEMBERSHIP: 'Users collect points and redeem them for rewards. The card has no stamps: `stampsRequired` is null.',
   },
 });
 

@@ -36,7 +36,7 @@ export const ledgerEntries = table({
     id: column.text(20),
     member: column.bigNumber,
     unit: column.text<BalanceUnit>(10),
-    /** The change. It is negative for a deduction, and zero for the use of a reward, whose cost was deducted before. */
+    /** The change. Negative for a deduction, and zero for the use of a reward, whose cost was deducted earlier. */
     delta: column.integer,
     /** The balance after the entry. */
     balance: column.integer,

@@ -21,6 +21,6 @@ export const rewardFields = {
       'The stamps at which the card earns the reward: at most the number that fills the card. Fewer stamps are a milestone, which costs nothing. On creation, defaults to the full card, whose stamps the reward costs. Not allowed for point rewards.',
   }),
   validDays: z.int().min(1).max(36_500).nullish().meta({
-    description: 'Validity of an earned reward in days of 24 hours, 1 to 36,500. On creation, defaults to no limit.',
+    description: 'How many days of 24 hours an earned reward is valid, 1 to 36,500. On creation, defaults to no limit.',
   }),
 };

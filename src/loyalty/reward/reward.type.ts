@@ -23,7 +23,7 @@ export const LoyaltyRewardType = nodeType<LoyaltyReward>('LoyaltyReward', {
       cardId: 'The id of the loyalty card.',
       name: 'Name of the reward.',
       description: 'Description that customers see.',
-      validDays: 'Validity of an earned reward in days of 24 hours. Null for no limit.',
+      validDays: 'How many days of 24 hours an earned reward is valid. Null for no limit.',
       createdAt: 'When the reward was created.',
       retiredAt: 'When the reward was retired. Null if it is not retired.',
     }),

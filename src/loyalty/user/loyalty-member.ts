@@ -70,7 +70,7 @@ export interface LoyaltyUser extends PersonData {
   rewards?: EarnedReward[];
 }
 
-/** Returns the id of a user. A person has the same `usr_` id on every card, so the id also names the card. */
+/** Returns the id of a user, which includes the card, because a person has the same `usr_` id on every card. */
 export function loyaltyUserId({ cardId, id }: Pick<LoyaltyUser, 'cardId' | 'id'>): string {
   return `${cardId}:${id}`;
 }

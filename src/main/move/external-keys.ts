@@ -31,7 +31,7 @@ export async function ourId({ database, accountId }: AccountMove, kind: IdKind, 
   return (await knownIds(database, accountId, kind, [external])).get(external) ?? null;
 }
 
-/** Keeps the external id if it has our form and is free. */
+/** Returns our id for each external id: the external id if it has our form and is free, otherwise a new one. */
 export async function idsFor(
   connection: Connection,
   kind: IdKind,

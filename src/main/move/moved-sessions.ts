@@ -195,7 +195,7 @@ function differs(one: Row, other: Row): boolean {
   return states.some((name) => !same(one[name], other[name]) && !(name === 'openedAt' && other.openedAt === null));
 }
 
-/** Compares times. Servers omit a fraction of zero. */
+/** Compares values. In times, servers omit a fraction that is zero. */
 function same(one: unknown, other: unknown): boolean {
   const plain = (value: unknown) => (value == null ? '' : String(value).replace(/(:\d\d)\.0+$/, '$1'));
   return plain(one) === plain(other);

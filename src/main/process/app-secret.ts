@@ -18,7 +18,7 @@ async function keptSecret(directory: string): Promise<string> {
   const secret = (await contentOf(file)) ?? (await createSecret(directory, file));
   if (secret.trim().length >= fewestCharacters) return secret;
   throw new StartFailure(
-    `DATA_DIR contains a damaged secret: ${file} has less than ${fewestCharacters} characters. Restore the file from a backup. If you delete it, the service generates another secret, which cannot decrypt what is stored.`,
+    `DATA_DIR contains a damaged secret: ${file} has fewer than ${fewestCharacters} characters. Restore the file from a backup. If you delete it, the service generates another secret, which cannot decrypt what is stored.`,
   );
 }
 

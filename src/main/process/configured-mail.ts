@@ -12,7 +12,7 @@ import type { Env } from './env.ts';
 /** The operator chooses the server, so it may have a private address. */
 const everywhere = { allowInsecure: true, allowedRanges: ['0.0.0.0/0', '::/0'] };
 
-/** Root accounts, and networks of callers without one, take turns: many invitations must not delay resets of others. */
+/** Root accounts, and networks of callers without one, take turns, so many invitations do not delay others' resets. */
 const limits = { total: 10, each: 3, waitingEach: 100, waiting: 1000, milliseconds: 8000 };
 
 const ports = { TLS: 465, STARTTLS: 587, NONE: 25 } as const;

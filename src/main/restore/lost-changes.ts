@@ -57,8 +57,8 @@ export async function lastChange(connection: Connection): Promise<Instant | null
 }
 
 /**
- * The sequences whose numbers others have seen, each with a maximum of the numbers that it can assign per second. The
- * maximums are higher than any measurement in docs/performance.md.
+ * The sequences whose numbers others have seen, each with an upper limit for the numbers that it assigns per second.
+ * The limits are higher than any measurement in docs/performance.md.
  */
 const perSecond: Record<string, number> = {
   event_position: 20_000,

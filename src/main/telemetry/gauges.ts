@@ -17,7 +17,7 @@ export function measureProcess(meter: Meter): void {
   const cpu = meter.createObservableCounter('process.cpu.time', { unit: 's', description: 'CPU time of the process.' });
   const memory = meter.createObservableGauge('process.memory.usage', {
     unit: 'By',
-    description: 'Memory of the process: resident, and used of the heap.',
+    description: 'Memory of the process: resident memory and used heap.',
   });
   const delay = meter.createObservableGauge('nodejs.eventloop.delay', {
     unit: 's',

@@ -13,7 +13,7 @@ export interface Sampling {
   ratio: number;
   /** The maximum number of traces of this service, per second and process. Default: no limit. */
   maxOwn?: number;
-  /** Whether to record the traces of callers exactly when they do. */
+  /** Whether to record the traces that callers record, within a limit. */
   followsParents: boolean;
 }
 

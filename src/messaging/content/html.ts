@@ -12,7 +12,7 @@ export function escapeAttribute(text: string): string {
 }
 
 /**
- * Where a value stands, which determines how to escape it. `ADDRESS_PATH` is the part of an address before the query.
+ * Where a value is, which determines how to escape it. `ADDRESS_PATH` is the part of an address before the query.
  * `ELSEWHERE` means scripts, styles, comments and names.
  */
 export type Place = 'TEXT' | 'ATTRIBUTE' | 'ADDRESS' | 'ADDRESS_START' | 'ADDRESS_PATH' | 'ELSEWHERE';

@@ -6,7 +6,7 @@ export type Values = Record<PlaceholderName, string>;
 interface Slot {
   name: PlaceholderName;
   write: (value: string) => string;
-  /** Whether the placeholder stands in visible text. If its value is empty, the text around it closes up. */
+  /** Whether the placeholder is in visible text. If its value is empty, the text around it closes up. */
   isSeen: boolean;
 }
 

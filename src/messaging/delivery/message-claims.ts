@@ -38,7 +38,7 @@ export interface ClaimedMessages {
 }
 
 /**
- * Claims messages for up to 32 integrations, urgent messages first. After a turn without messages, more may still be
+ * Claims messages for up to 32 integrations, urgent messages first. After a claim without messages, more may still be
  * due.
  */
 export function claimMessages(database: Database, room: Room): Promise<ClaimedMessages[]> {
@@ -140,8 +140,8 @@ function hopelessBecause({ disconnectedAt }: Integration, message: Message): Mes
   return disconnectedAt ? settled({ outcome: 'REFUSED', reason: disconnected }) : [];
 }
 
-const lost = 'The process that was sending it was lost: it may have arrived or not.';
-const disconnected = 'The platform was disconnected before it was sent.';
+const lost = 'The process that was sending the message was lost, so the message may or may not have arrived.';
+const disconnected = 'The platform was disconnected before the message was sent.';
 
 /** Claims messages until this time. If the process dies, they come due again then. */
 async function takeUntil(transaction: Transaction, leaseEnd: number, choices: readonly Choice[]): Promise<void> {
@@ -184,13 +184,10 @@ async function noteNextLooks(transaction: Transaction, choices: readonly Choice[
   }
 }
 
-/**
- * How long a message may be in the process of sending. It is longer than a platform can take. After that, the outcome
- * is unknown.
- */
+/** How long a message may be SENDING. It is longer than a platform can take. After that, the outcome is unknown. */
 const sendingMilliseconds = 120_000;
 
-/** How long after its mark a message may be handed over. The rest of the time is for the platform. */
+/** How long after being marked a message may be handed over. The rest of the time is for the platform. */
 export const handOverMilliseconds = 45_000;
 
 const isOptedOut = (message: string) => `EXISTS (
@@ -258,7 +255,10 @@ async function markEach(transaction: Transaction, claimed: readonly Marked[]): P
   });
 }
 
-const gone: Outcome = { outcome: 'REFUSED', reason: 'The coupon or its session was removed before it went out.' };
+const gone: Outcome = {
+  outcome: 'REFUSED',
+  reason: 'The coupon or its session was removed before the message was sent.',
+};
 const optedOut: Outcome = { outcome: 'SUPPRESSED', reason: optedOutReason };
 
 function numbersOf(claimed: readonly Pick<Claimed, 'message'>[]): number[] {

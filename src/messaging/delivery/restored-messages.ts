@@ -7,13 +7,14 @@ import { recordMessages } from '../message/message-queue.ts';
 
 const chunk = 500;
 
-const restored = 'The database was restored from a backup: it may have arrived or not.';
+const restored = 'The database was restored from a backup, so the message may or may not have arrived.';
 
 /** A message that was waiting at the time to which the database was restored. */
 export type WaitingMessage = Pick<Message, 'number' | 'id' | 'status' | 'claims'>;
 
 /**
- * Makes messages that may have been sent `UNKNOWN`, so that none is sent twice. `unsent` are those that were not sent.
+ * Gives the status `UNKNOWN` to messages that may have been sent, so that none is sent twice. `unsent` finds those that
+ * were not sent. Returns the ids of the others.
  */
 export async function holdMessages(
   database: Database,

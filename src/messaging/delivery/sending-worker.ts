@@ -113,7 +113,7 @@ async function attempt(
   { message, content, sender }: Prepared,
   log: Logger,
 ): Promise<Verdict> {
-  if (!content) return { outcome: 'REFUSED', reason: 'What it says is no longer kept.' };
+  if (!content) return { outcome: 'REFUSED', reason: 'The content of the message is no longer stored.' };
   let opened: Opened | null = null;
   try {
     const outgoing = renderMessage(content, message, sender, links);
@@ -134,5 +134,5 @@ const unprepared: Verdict = { outcome: 'DEFERRED', reason: 'It could not be prep
 
 const unknown: Verdict = {
   outcome: 'UNKNOWN',
-  reason: 'The connection to the platform failed: it may have arrived or not.',
+  reason: 'The connection to the platform failed, so the message may or may not have arrived.',
 };

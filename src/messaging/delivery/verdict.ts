@@ -4,7 +4,7 @@ import { toInstant } from '../../kernel/values/instant.ts';
 import type { Message } from '../message/message.ts';
 import type { Verdict } from '../platform/platform.ts';
 
-/** The seconds to wait after each failure. After the last one, the message has failed. */
+/** The seconds to wait before each attempt. After the last attempt, the message has failed. */
 const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];
 
 /** The verdict of the platform. `RELEASED` and `SUPPRESSED` mean that the platform never received the message. */

@@ -46,7 +46,7 @@ export async function keepKey(
   return request ? secrets.open(request.privateKey) : newKey;
 }
 
-/** Adds the waiting key to settings that have none. Once it has its certificate, it waits no longer. */
+/** Adds the waiting key to settings that have none. The key then has its certificate and waits no longer. */
 export async function completeKey(
   transaction: Transaction,
   secrets: Secrets,
@@ -58,7 +58,7 @@ export async function completeKey(
   if (!request) throw new Problem('NO_CERTIFICATE_REQUEST');
   const privateKey = secrets.open(request.privateKey);
   if (!new X509Certificate(settings.certificate).checkPrivateKey(createPrivateKey(privateKey)))
-    throw invalidInput('settings.certificate', 'does not answer the certificate request of this account');
+    throw invalidInput('settings.certificate', 'does not match the certificate request of this account');
   settings.privateKey = privateKey;
   await deleteRows(transaction, certificateRequests, { accountId });
 }

@@ -57,7 +57,7 @@ connection({
 mutation({
   name: 'connectIntegration',
   description:
-    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose. Queued messages are then sent through the new connection. Passes remain on phones if the pass type id or the issuer is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection. A test account can connect only to the outbox, `CAPTURE`.',
+    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose. Queued messages are then sent through the new connection. Saved passes continue to be updated if the pass type id or the issuer stays the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection. A test account can connect only to the outbox, `CAPTURE`.',
   scope: 'ADMIN',
   input: newConnection,
   type: IntegrationType,
@@ -103,7 +103,7 @@ mutation({
 });
 
 const CertificateRequestType = builder.objectType(builder.objectRef<{ request: string }>('CertificateRequest'), {
-  description: 'A request for a certificate of a pass type id.',
+  description: 'A certificate signing request for a pass type id.',
   fields: (t) => ({
     request: t.exposeString('request', {
       description:

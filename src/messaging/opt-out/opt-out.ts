@@ -34,7 +34,7 @@ function hashedTextOf({ accountId, channel, address }: OptOutKey): string {
   return `opt-out ${accountId} ${channel} ${address}`;
 }
 
-/** Returns how the list contains the addresses: as they are, or as hashes. */
+/** Returns the addresses by the texts under which the list may contain them: the addresses and their hashes. */
 async function listedAs(
   connection: Connection,
   accountId: string,

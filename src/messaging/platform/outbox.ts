@@ -98,8 +98,8 @@ function directoryOf(dataDirectory: string, accountId: string): string {
 }
 
 /**
- * Removes old files. Each process may have a directory of its own, so each process does this. Returns the number of
- * accounts.
+ * Removes the files of removed accounts. Each process may have a directory of its own, so each process does this.
+ * Returns the number of accounts.
  */
 export async function pruneOutbox(database: Database, dataDirectory: string): Promise<number> {
   let pruned = 0;

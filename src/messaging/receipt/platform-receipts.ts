@@ -113,7 +113,7 @@ const afterwards = new RegExp(`( (${courtesy}))+$`);
 const before = new RegExp(`^((${courtesy}) )+`);
 const repeated = /^(\S+)( \1)+$/;
 
-/** The maximum length of an SMS, in characters. To search longer texts would block the process. */
+/** The maximum length of an SMS, in characters. Searching longer texts would block the process. */
 const longestReply = 1600;
 
 /** Returns `STOP` for a reply that opts out, `START` for one that opts in again, and null for any other reply. */

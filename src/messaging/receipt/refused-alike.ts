@@ -19,8 +19,8 @@ const running: JobStatus[] = ['QUEUED', 'RUNNING'];
 const sample = 20;
 
 /**
- * The minimum number of failures that count. A smaller send ends before it has that many. Four dead addresses may be
- * all of a small group.
+ * The minimum number of failures for a pause, if the send ends before it has `sample` of them. A small group may
+ * consist of only four dead addresses.
  */
 const fewest = 5;
 
@@ -94,7 +94,7 @@ async function isRefusedAlike(connection: Connection, job: Job | null): Promise<
   return largest * 2 > failures.length + accepted.length;
 }
 
-/** Whether the platform has accepted a message since then, or has one that was not tried. */
+/** Whether any later message was accepted, is being sent, or has not been tried yet. */
 async function isAcceptedOrOpen(connection: Connection, jobId: string, judgedUpTo: number): Promise<boolean> {
   const [found] = await connection.rows(
     `SELECT 1 FROM messages m ${connection.dialect.useIndex('messages_job')} WHERE m.job_id = ? AND m.number > ?

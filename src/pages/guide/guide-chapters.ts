@@ -11,7 +11,7 @@ export interface Chapter {
   /** The end of the address, such as `sending` or `decisions/rest`. */
   name: string;
   title: string;
-  /** A summary of one line. */
+  /** A one-line summary. */
   about: string;
   /** The path of the file, from the root of the repository. */
   file: string;

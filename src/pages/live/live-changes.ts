@@ -42,7 +42,7 @@ export function followChanges(pages: LivePages, find: (request: Request) => Prom
   };
 }
 
-/** Writes to a response, but nothing before it has begun, because the versions are compared first. */
+/** Writes to a response, but only once it has begun, because the versions are compared first. */
 function streamOf(response: Response): Pick<LivePage, 'notify' | 'end'> {
   const isOpen = () => response.headersSent && !response.writableEnded;
   return {

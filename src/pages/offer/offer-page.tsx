@@ -67,7 +67,7 @@ function senderHeader({ name, logo }: Sender) {
   );
 }
 
-/** Shows pictures. Several pictures stand side by side, and scroll. */
+/** Shows pictures. Several pictures appear side by side, in a strip that scrolls. */
 function pictureStrip({ banners, name }: Sender, language: Language) {
   const pictures = banners.map((src, index) => (
     <img class="picture" src={src} alt="" referrerpolicy="no-referrer" loading={index === 0 ? undefined : 'lazy'} />
@@ -80,7 +80,7 @@ function pictureStrip({ banners, name }: Sender, language: Language) {
   );
 }
 
-/** Shows the terms in brief. The full terms can be unfolded. */
+/** Shows the terms in brief. The full terms can be expanded. */
 export function conditions(
   { terms, termsShort }: { terms?: string | null; termsShort?: string | null },
   language: Language,

@@ -10,7 +10,7 @@ import { sendMessage } from '../public/site.tsx';
 
 const busySeconds = 60;
 
-/** If the account is connected with Google Wallet, redirects to Google Wallet, which adds the pass. */
+/** If the account is connected to Google Wallet, redirects to Google Wallet, which adds the pass. */
 export async function redirectToGoogle(
   services: Services,
   shown: Saveable,

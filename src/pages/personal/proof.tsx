@@ -12,7 +12,7 @@ interface Proof {
   label: string;
 }
 
-/** Shows what a till scans. Below it stands the code, for a till that cannot scan. */
+/** Shows what a till scans and, below it, the code, for a till that cannot scan. */
 export function proofOf({ src, alt, type, content, code, label }: Proof) {
   const shape = type === null || type === 'QRCODE' || type === 'AZTEC' ? 'square' : 'wide';
   const modules = modulesOf(type, content);
@@ -55,7 +55,8 @@ const maxAcross = 180;
 const maxUpright = 608;
 
 /**
- * Returns the width of the barcode in widths of its narrowest bar. It is exact for Code 39, and otherwise a maximum.
+ * Returns the width of the barcode in widths of its narrowest bar: exact for Code 39, a maximum for Code 128, and 0 for
+ * the other symbologies, which are never turned.
  */
 function modulesOf(type: Coupon['barcode'], content: string): number {
   if (type === 'CODE128B') return 11 * (inPairs(content).length + 3) + 2;

@@ -12,7 +12,7 @@ import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
 import { dictionaries } from '../../words/languages.ts';
 import { sendNoPage } from '../public/no-page.ts';
 
-/** If the account is connected with Apple Wallet, sends the pass. */
+/** If the account is connected to Apple Wallet, sends the pass. */
 export async function sendApplePass(
   { database, secrets, publicUrl }: Services,
   shown: Saveable,
@@ -31,7 +31,7 @@ export async function sendApplePass(
   response.attachment('pass.pkpass').type(passMediaType).send(file);
 }
 
-/** Returns links for the wallets with which the account is connected. */
+/** Returns links for the wallets that the account is connected to. */
 export async function walletLinks(
   services: Services,
   { accountId, path }: { accountId: string; path: string },

@@ -71,7 +71,7 @@ export interface SitePage {
   status?: number;
   /** Further elements of the head, such as style sheets. */
   head?: ComponentChildren;
-  /** The content at the right of the header. */
+  /** The content on the right side of the header. */
   who?: ComponentChildren;
   /** The label and target of the link in the header. Without it, there is no header. */
   home?: { name: string; href: string };

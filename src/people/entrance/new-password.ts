@@ -102,7 +102,7 @@ async function provenPeople(connection: Connection, email: string): Promise<Addr
 }
 
 /**
- * Returns the people whom their accounts have reached at the address. The limit counts for each root account, because
+ * Returns the people whom their accounts have reached at the address. The limit applies to each root account, because
  * anyone can pretend to have reached an address and must not stand in the way of others.
  */
 async function reachedPeople(connection: Connection, email: string): Promise<Addressee[]> {
@@ -134,7 +134,7 @@ async function mailReset(
   }
 }
 
-/** Whether the account has a platform and decides about the password. */
+/** Whether the account has an email platform and may change the password. */
 async function canMail(connection: Connection, accountId: string, personId: string): Promise<boolean> {
   const isConnected = await hasRow(connection, integrations, { accountId, channel: 'EMAIL', disconnectedAt: null });
   return isConnected && (await hasOnlyAccountsBelow(connection, accountId, personId));

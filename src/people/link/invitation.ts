@@ -22,10 +22,10 @@ async function requireRoomForInvitation(connection: Connection, accountId: strin
   if (row >= maxOpen) throw new Problem('TOO_MANY_INVITATIONS');
 }
 
-/** The maximum number of links per account and hour. Each of them is an email to an address of the caller's choice. */
+/** The maximum number of links per account and hour. Each can be an email to an address of the caller's choice. */
 const maxInHour = 60;
 
-/** The same for all accounts below a root account together. */
+/** The maximum for a root account and all accounts below it together. */
 const maxOfRootInHour = 300;
 
 /** Checks the limits. They include links that were not emailed. Throws `TOO_MANY_REQUESTS`. */
@@ -37,7 +37,7 @@ async function requireRoomForLink(connection: Connection, accountId: string): Pr
   if ((await countRows(connection, personLinks, { accountId: family, createdAt })) >= maxOfRootInHour)
     throw new TooManyRequests(
       3600,
-      `The accounts below one topmost account can together make ${maxOfRootInHour} invitations and password resets in an hour.`,
+      `A top-level account and all accounts below it can together make ${maxOfRootInHour} invitations and password resets in an hour.`,
     );
 }
 

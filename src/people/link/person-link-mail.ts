@@ -45,7 +45,7 @@ export async function mailLink(
   const account = link.accountId === null ? null : await findRow(database, accountRow, { id: link.accountId });
   // A test account sends only to its outbox.
   const ofService = account?.testOf ? null : ownMail;
-  // Invitations to an address must not keep its owner from a new password.
+  // Invitations to an address must not keep its owner from resetting a password.
   if (ofService && link.kind === 'INVITATION' && (await hasMuchMail(database, to))) return false;
   const mailer = ofService ? 'SERVICE' : 'ACCOUNT';
   const signed = `${url}?mailed=${secrets.sign(signedText(link, mailer))}`;
@@ -74,7 +74,7 @@ async function hasMuchMail(database: Database, address: string): Promise<boolean
   return (await countRows(database, personLinks, mailed)) >= maxToAddress;
 }
 
-/** Returns who mailed the link, or null if it did not come by email: the response of the operation lacks this part. */
+/** Returns who mailed the link, or null if it did not come by email: only the links in emails are signed. */
 export function mailerOf(
   { secrets }: Pick<Services, 'secrets'>,
   link: Pick<PersonLink, 'id'>,

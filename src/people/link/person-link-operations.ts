@@ -65,7 +65,7 @@ const InvitedPerson = builder.objectType(
 mutation({
   name: 'invitePerson',
   description:
-    'Invites a person to the console of the account with a link. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. Any earlier invitation to the address becomes invalid. Callers can assign only roles whose scopes they have. Limits: 200 people and 100 open invitations per account, and 60 invitations and password resets per hour, 300 for all accounts below one topmost account together.',
+    'Invites a person to the console of the account with a link. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. Any earlier invitation to the address becomes invalid. Callers can assign only roles whose scopes they have. An account can have at most 200 people and 100 open invitations. It can create at most 60 invitations and password resets per hour. A top-level account and all accounts below it can create at most 300 together.',
   scope: 'ADMIN',
   input: z.object({ email: personEmail, role: roleInput }),
   type: InvitedPerson,
@@ -120,7 +120,7 @@ const PasswordReset = builder.objectType(builder.objectRef<Reset>('PasswordReset
 mutation({
   name: 'resetPassword',
   description:
-    'Creates a link with which a person of the account sets a new password. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. The current password works until the new one is set. The caller needs all scopes that the role of the person has.',
+    'Creates a link with which a person in the account can set a new password. The link works once and expires after 72 hours. The person also gets the link by email, if the service has a mail server or the account has an email integration. The current password works until the new one is set. The caller needs all scopes that the role of the person has.',
   scope: 'ADMIN',
   input: z.object({ person: personId }),
   type: PasswordReset,

@@ -5,7 +5,7 @@ import { type AccountMember, accountMembers, removeAccountMember, requireOtherOw
 import { forgetLastAccount, lockPerson } from './person.ts';
 
 /**
- * Removes a member. Without any account left, the person is deleted. Throws `LAST_OWNER`. The people must be locked.
+ * Removes a member. A person who has no other account is deleted. Throws `LAST_OWNER`. The people must be locked.
  * Locking the person makes invitations wait.
  */
 export async function removeMember(transaction: Transaction, member: AccountMember): Promise<void> {

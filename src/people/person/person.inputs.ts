@@ -28,5 +28,5 @@ export const passwordLength = { min: 12, max: 200 };
 export const newPassword = z.string().min(passwordLength.min).max(passwordLength.max).meta({
   secret: true,
   description:
-    'The new password, 12 to 200 characters. Passwords that are easy to guess are refused, such as common words, rows of the keyboard or the email address.',
+    'The new password, 12 to 200 characters. Passwords that are easy to guess, such as common words, keyboard rows or the email address, are refused.',
 });

@@ -95,7 +95,7 @@ export async function setPassword(transaction: Transaction, id: string, password
   await updateRows(transaction, people, { id }, { passwordHash });
 }
 
-/** Removes an account that is being removed from the people who used it last. */
+/** Clears the last account of people who last used an account that is being removed. */
 export async function forgetLastAccount(database: Database, accountId: string): Promise<void> {
   const found = await findRows(database, people, { lastAccountId: accountId }, { select: ['id'] });
   for (const { id } of found)

@@ -19,7 +19,7 @@ export const PersonType = nodeType<AccountMember>('Person', {
     lastSignedInAt: t.expose('lastSignedInAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the person last signed in. Null if that never happened.',
+      description: 'When the person last signed in. Null if the person has never signed in.',
     }),
   }),
 });

@@ -59,7 +59,7 @@ connection({
 mutation({
   name: 'changePassword',
   description:
-    'Changes the password of the caller and signs the caller out of all other browsers. Open links for setting a new password stop working. An API key has no password. At most ten wrong attempts are allowed within 15 minutes.',
+    'Changes the password of the caller and signs the caller out of all other browsers. Unused links for setting a new password stop working. An API key has no password. At most ten wrong attempts are allowed within 15 minutes.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({
@@ -68,8 +68,8 @@ mutation({
   }),
   type: EndedSignIns,
   problems: ['WRONG_PASSWORD'],
-  // `run` refuses a wrong password: when a call with the same idempotency key is repeated, the password is already the
-  // new one.
+  // Only `run` may refuse a wrong password: `prepare` also runs when a call with an idempotency key is repeated, and
+  // the current password is then already the new one.
   prepare: ({ input, viewer, database }) => checked(database, viewer, input),
   run: async ({ transaction, prepared: { person, known, passwordHash, source } }) => {
     if (!known || !(await lockPerson(transaction, known))) throw new Problem('WRONG_PASSWORD');

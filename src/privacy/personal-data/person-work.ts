@@ -51,7 +51,7 @@ export async function requireRoomForExport(transaction: Transaction, accountId: 
     throw new Problem('TOO_MANY_PERSONAL_EXPORTS');
 }
 
-/** The request log stores a request a second later. The job must not start before. */
+/** The request log stores a request a second later. The job must not start before that. */
 const pauseSeconds = 3;
 
 export async function beginPersonWork(

@@ -7,7 +7,7 @@ import { addressOf, personInput } from './personal-data.inputs.ts';
 mutation({
   name: 'exportPersonalData',
   description:
-    'In the background, collects everything that the account stores about a person. The file has coupon sessions, loyalty cards with their entries, memberships of directories, contacts, messages with their texts, opt-outs, wallet passes, events, webhook responses and log entries. `personalData.fileUrl` of the job is the address of the file. The file is kept for one day after the call. An account can have up to 10 files at a time. The job fails if the data exceeds 32 MB. A person with several addresses needs one call for each address. Subaccounts are separate accounts and need their own calls.',
+    'In the background, collects everything that the account stores about a person. The file has coupon sessions, loyalty cards with their entries, members of directories, contacts, messages with their texts, opt-outs, wallet passes, events, webhook responses and log entries. `personalData.fileUrl` of the job is the address of the file. The file is kept for one day after the call. An account can have up to 10 files at a time. The job fails if the data exceeds 32 MB. A person with several addresses needs one call for each address. Subaccounts are separate accounts and need their own calls.',
   scope: 'ADMIN',
   input: personInput,
   type: JobType,

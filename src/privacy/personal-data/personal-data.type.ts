@@ -32,7 +32,7 @@ const PersonalDataRef = builder.objectType(builder.objectRef<Job>('PersonalData'
     fileUrl: t.string({
       nullable: true,
       description:
-        'A signed address of the exported data as JSON. It needs no credentials. It is valid for one hour, but no longer than the API key. Null for an erasure, while the job runs, without the scope `ADMIN`, and from one day after the job was created.',
+        'A signed address of the exported data as JSON. It needs no credentials. It is valid for one hour, but no longer than the API key. Null for an erasure, while the job runs, without the scope `ADMIN`, and once a day has passed since the job was created.',
       resolve: (job, _, { services, viewer }) => {
         const { account, keyId, scopes } = viewer as Viewer;
         if (!hasExport(job) || isOver(job) || !allows(scopes, 'ADMIN')) return null;
@@ -47,7 +47,7 @@ builder.objectField(JobType, 'personalData', (t) =>
   t.field({
     type: PersonalDataRef,
     nullable: true,
-    description: 'The number of exported or erased records of a person. Null for other jobs.',
+    description: 'The result of a job that exports or erases the data of a person. Null for other jobs.',
     resolve: (job) => (isPersonWork(job) ? job : null),
   }),
 );

@@ -32,7 +32,7 @@ export interface Field {
 }
 
 /**
- * A value that a field does not accept. The message continues "It …", as those of zod do. The code and the text, which
+ * A value that a field does not accept. The message continues "It …", as those of zod do. `code` and `phrase`, which
  * continues the name of the field, replace those of the field.
  */
 export class InvalidValue extends Error {

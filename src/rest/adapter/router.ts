@@ -140,7 +140,7 @@ function targetOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
-/** Returns the problem for an error of Express or its body parsers. Returns null for any other error. */
+/** Returns the problem for an error from Express or its body parsers. Returns null for any other error. */
 function bodyProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (error instanceof URIError) return new Problem('UNKNOWN_PATH');

@@ -68,8 +68,8 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
 const maxIgnored = 10;
 
 /**
- * Returns the value of `X-Ignored-Parameters`: the first names that the row does not read. Returns null if it reads all
- * of them.
+ * Returns the value of `X-Ignored-Parameters`: names that the row does not read, up to a limit. Returns null if it
+ * reads all of them.
  */
 export function ignoredParameters(fields: Fields, given: Values, inQuery: readonly string[] = []): string | null {
   const ignored = new Map<string, string>();

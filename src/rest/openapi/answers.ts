@@ -55,8 +55,8 @@ export function answersOf({ status, replies, failures }: Trial, row: Row<unknown
 }
 
 function canFailWith(status: number, { path, calls }: Row<unknown>): boolean {
-  if (status === 404) return path.includes('{'); // A parameter is not well encoded.
-  if (status === 405) return false; // The path has the method.
+  if (status === 404) return path.includes('{'); // A parameter may be badly encoded.
+  if (status === 405) return false; // The path always has the documented method.
   const changes = Object.values(calls).some(({ operation }) => operation.kind === 'mutation');
   return changes || (status !== 409 && status !== 422); // Idempotency keys exist only for changes.
 }

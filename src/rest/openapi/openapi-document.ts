@@ -86,7 +86,7 @@ async function pathsOf(rows: Service['rows'], schema: GraphQLSchema): Promise<Pa
   const material = { nouns: new SampleNouns(schema, rows), samples: samplesOf(schema) };
   const paths: Paths = {};
   for (const row of rows) {
-    // Lets other requests run, because all rows together take much of a second.
+    // Lets other requests run, because all rows together take most of a second.
     await setImmediate();
     const trial = await tryOut(row, schema, material);
     const operations = methodsOf(row).map((method) => [method.toLowerCase(), operationOf(row, method, trial)]);

@@ -17,7 +17,7 @@ const update = call(batchUpdateCouponSessions, {
   SEQUENCE_ORDER: 513,
   START_SEQUENCE_NOT_FOUND: 513,
   END_SEQUENCE_NOT_FOUND: 513,
-  SESSIONS_REFUSED: null, // the codes of the sessions take its place
+  SESSIONS_REFUSED: null, // The codes of the sessions take its place.
   ...sessionCodes,
   SESSION_NOT_CLAIMED: 359,
 });

@@ -108,7 +108,7 @@ export const updateSession = row({
     validate: call(validateCouponSession, sessionCodes),
     unvalidate: call(
       unvalidateCouponSession,
-      { ...sessionCodes, VALIDATION_FINAL: null }, // only tills, which call no row
+      { ...sessionCodes, VALIDATION_FINAL: null }, // Only tills get it, and they call no row.
     ),
     activate: call(activateCouponSession, sessionCodes),
   },

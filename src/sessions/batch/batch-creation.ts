@@ -21,7 +21,7 @@ export interface SessionBatch {
   first: number;
   amount: number;
   createdAt: Instant;
-  /** When sessions that are not NORMAL start, or are voided. Default: `createdAt`. */
+  /** When `ACTIVATED` sessions start, or `VOIDED` ones are voided. Default: `createdAt`. */
   beginsAt?: Instant;
   status: (typeof batchStatuses)[number];
   /** The form of the codes. Null for sessions without codes. */
@@ -170,7 +170,7 @@ async function recordCreated(transaction: Transaction, { accountId, input, progr
 export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
 
 /**
- * Creates sessions for persons, and records one event for all of them. Stores addresses as identities, unless an
+ * Creates sessions for people, and records one event for all of them. Stores addresses as identities, unless an
  * earlier session of the coupon has them.
  */
 export async function createPersonalSessions(

@@ -155,7 +155,7 @@ const UpdatedSessions = builder.objectType(
     fields: (t) => ({
       couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
       updated: t.exposeInt('updated', {
-        description: 'The number of updated sessions, which are all sessions of the range.',
+        description: 'The number of sessions in the range. All of them were updated.',
       }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the sessions were updated.' }),
     }),

@@ -61,7 +61,7 @@ export function pruneReserved(database: Database): Promise<number> {
   return database.transaction((transaction) => removeSequences(transaction, prefix, prefix + daysAgo(1).slice(0, 10)));
 }
 
-/** Removes counts from before yesterday. */
+/** Removes the counts of an account for yesterday and today. `pruneReserved` removes the earlier ones. */
 export async function removeReserved(database: Database, accountId: string): Promise<boolean> {
   await database.transaction(async (transaction) => {
     for (const days of [1, 0]) {

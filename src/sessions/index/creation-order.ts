@@ -50,7 +50,7 @@ interface Range {
   last: number;
 }
 
-/** How much older than the previous session a session may be, because the clock of a process is wrong. */
+/** How much older than the previous session a session may be. The clocks of processes may differ. */
 const maxDisorderMilliseconds = 60_000;
 
 /** The number of probes per statement. Eight statements are enough for 10¹² sequence ids. */

@@ -10,8 +10,8 @@ const kinds = ['opened', 'claimed', 'validated'] as const;
 export type MarkKind = (typeof kinds)[number];
 
 /**
- * A session in the order of one of these times, which the primary key has. Most sessions lack these times, so an index
- * on each of them would consist of NULLs.
+ * The place of a session in the order of one of these times. The primary key has this order. Most sessions lack these
+ * times, so an index on each of them would consist mostly of NULLs.
  */
 type SessionMark = Stored<typeof sessionMarks>;
 
@@ -73,7 +73,7 @@ interface LosableMark {
 }
 
 /**
- * Returns the marks that a transition may remove, and locks the sessions. Call it before the transition, because this
+ * Returns the marks that a transition may remove, and locks the sessions. Call it before the transition, which
  * clears the times.
  */
 export async function losableMarks(

@@ -29,8 +29,8 @@ function codeCondition(spellings: readonly string[]): Condition {
 }
 
 /**
- * A number without a country code also matches numbers that end with its digits, without the trunk zero. So it reads
- * all numbers. If the account has a country, a number also matches the form that it had before.
+ * A number without a country code also matches numbers that end with its digits, without the trunk zero. The search
+ * then reads all numbers. If the account has a country, a number also matches the form in which it was stored before.
  */
 function phoneConditions(phone: string, country: CountryCode | null): Condition[] {
   const given = phoneKey(phone);

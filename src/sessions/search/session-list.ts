@@ -41,7 +41,7 @@ export async function pageOfSessions(
   ]);
 }
 
-/** Counts in the index without reading rows. Returns `BEYOND` if the list is shorter than that. */
+/** Counts in the index without reading rows. Returns `BEYOND` if the list has fewer than `skipped` sessions. */
 async function startOf(connection: Connection, list: SessionList, skipped: number): Promise<Page['from'] | 'BEYOND'> {
   const { columns, sql, parameters } = list.positions;
   const { ending } = list.keyset({ size: 0, backward: false, from: null });

@@ -23,7 +23,7 @@ export async function removeSession(transaction: Transaction, session: CouponSes
 
 const chunk = 500;
 
-/** Removes sessions. Their keys do not name the coupon, so they are removed with them. */
+/** Removes sessions. Their keys do not name the coupon, so the keys are removed together with the sessions. */
 export const removeSessions: RemovalStep = (database, couponId) =>
   database.transaction(async (transaction) => {
     const found = await findRows(

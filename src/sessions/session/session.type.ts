@@ -45,7 +45,7 @@ export const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntr
 function doerField(deed: Deed, what: string, isDone: (session: CouponSession) => unknown) {
   return {
     nullable: true,
-    description: `The name of the API key, till or person that ${what}. For a person without a name, the email address. Null if it never happened, if a customer did it, or if the actor no longer belongs to the account or its parent account.`,
+    description: `The name of the API key, till or person that ${what}. For a person without a name, the email address. Null if nobody has done so, if a customer did, or if the actor no longer belongs to the account or its parent account.`,
     cost: { own: 5 },
     resolve: async (session: CouponSession, _: object, { services, viewer }: Context) => {
       if (!isDone(session) || !viewer) return null;

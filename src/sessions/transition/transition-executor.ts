@@ -182,8 +182,8 @@ export async function transitionSession(database: Database, call: TransitionCall
 }
 
 /**
- * Makes the calls of an API key share a transaction. Several calls for a session have the same outcomes as one after
- * another.
+ * Makes the calls of an API key share a transaction. Several calls for a session have the same outcomes as if they
+ * ran one after another.
  */
 const batchTransition = batchedInGroups<TransitionCall, CouponSession | 'NEEDS_CODE'>(
   ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`,

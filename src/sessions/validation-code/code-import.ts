@@ -24,7 +24,7 @@ export interface ImportSummary {
   error?: UnreadableTable;
 }
 
-/** The number of rows per part. Such a part and its report hold the event loop for only a few milliseconds. */
+/** The number of rows per part. Such a part and its report block the event loop for only a few milliseconds. */
 const chunk = 2000;
 /** How many earlier rows a part is compared with. The last part may be a single row, such as a row with the total. */
 const compared = 100;
@@ -193,7 +193,7 @@ function lineThatIsNoCode(lines: readonly Line[]): Line | undefined {
 
 const sum = /^(total|totale?|sum|summe|gesamt|anzahl|count|somme|suma)\b[:\s\d]*$/i;
 
-/** The minimum number of codes below or above a word, for it to count as a header or total. */
+/** The minimum number of codes below or above a word for it to count as a header or total. */
 const [fewestBelowWord, fewestAboveWord] = [2, 5];
 
 function containsName({ code }: Line): boolean {
@@ -220,7 +220,7 @@ function requireCodesAlike(rows: readonly CsvRow[], { index, headerLine }: CodeC
 function requireWholeCodes(rows: readonly CsvRow[], { index }: CodeColumn): void {
   const broken = rows.find(({ cells }) => cells.some((cell) => lineBreak.test(cell.trim())));
   if (broken) {
-    const message = `Line ${broken.line} has a line break in a cell. A quote may not end.`;
+    const message = `Line ${broken.line} has a line break in a cell. A closing quotation mark may be missing.`;
     throw new UnreadableTable('OPEN_QUOTE', broken.line, message);
   }
   const shortened = rows.find(({ cells }) => /^\d([.,]\d+)?E\+\d+$/i.test(cells[index] ?? ''));

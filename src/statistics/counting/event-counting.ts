@@ -132,7 +132,7 @@ function countsOfUser({
   rewards?: { id: string }[];
 }): Partial<Counts> {
   const counts: Partial<Counts> = {};
-  // If the user has the reward after its entry was reversed, its use was reversed.
+  // If the user has the reward after a reversal, the reversal undid the use of the reward.
   for (const entry of entries)
     addCounts(
       counts,

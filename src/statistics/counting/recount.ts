@@ -98,7 +98,7 @@ async function countsInJobs(connection: Connection): Promise<Map<string, Partial
 interface Rule {
   added: readonly Counter[];
   taken: readonly Counter[];
-  /** The number of missing records is at most the value of this counter, because their records were removed. */
+  /** The counter of removed objects, whose records are missing. At most this many records may be missing. */
   missing?: Counter;
   /** If this counter is not zero, skip the check: the removed records had an unknown number of facts. */
   unless?: Counter;

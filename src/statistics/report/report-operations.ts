@@ -19,7 +19,7 @@ query({
   scope: 'READ',
   input: z.object(reportFields),
   type: StatisticsType,
-  // The cost of a report of ten years, which sums 90,000 rows.
+  // The cost of a ten-year report, which sums 90,000 rows.
   cost: { own: 200 },
   problems: [],
   run: ({ input, viewer: { account }, database }) =>
@@ -33,7 +33,7 @@ query({
   scope: 'READ',
   input: z.object({ campaign: campaignId, ...reportFields }),
   type: StatisticsType,
-  // The cost of a report of ten years, which sums 90,000 rows.
+  // The cost of a ten-year report, which sums 90,000 rows.
   cost: { own: 200 },
   problems: reportProblems,
   run: async ({ input: { campaign, ...request }, viewer, database }) =>

@@ -36,7 +36,10 @@ interface Part {
  */
 const inHours = `s.campaign_id = :campaignId AND s.span = 4 AND s.bucket >= :from AND s.bucket <= :to - 4
   AND (s.bucket + :offset) % :size <= :size - 4`;
-/** The condition for other hours, which exist only in zones with half hours. They are read as quarter hours. */
+/**
+ * The condition for other hours, which exist only in zones whose UTC offset is not a whole number of hours. They are
+ * read as quarter hours.
+ */
 const inQuarters = 's.campaign_id = :campaignId AND s.span = 1 AND s.bucket IN (:quarters)';
 
 function partsOf(period: Period, campaignId: string): Part[] {

@@ -85,8 +85,8 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
     }),
     previous: t.field({
       type: StatisticsRef,
-      description: 'The statistics of the equally long period directly before the range.',
-      // The cost of a report of ten years, which sums 90,000 rows.
+      description: 'The statistics of the period of the same length immediately before the range.',
+      // The cost of a ten-year report, which sums 90,000 rows.
       cost: { own: 200 },
       resolve: (report, _, { services }) =>
         reportOf(services.database, report, { ...daysBefore(report), by: report.by }),
@@ -117,7 +117,7 @@ export const StatisticsChange = builder.objectType(
   },
 );
 
-const totals = 'All-time counts. They follow changes within a second.';
+const totals = 'All-time counts. They reflect changes within a second.';
 
 for (const type of [CouponType, LoyaltyCardType, DirectoryType])
   builder.objectField(type, 'totals', (t) =>

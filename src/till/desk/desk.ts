@@ -72,7 +72,7 @@ export class Desk {
   }
 
   /**
-   * Follows a pairing link. A device that already is a till asks first, because anyone can create a link and get
+   * Follows a pairing link. A device that is already a till asks first, because anyone can create a link and get
    * somebody to open it.
    */
   async follow(token: string): Promise<void> {

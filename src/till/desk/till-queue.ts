@@ -25,7 +25,7 @@ export async function sendKept(device: Device, notify: () => Promise<void>): Pro
   });
 }
 
-/** Keeps a redemption, unless the same scan is already waiting. Returns the waiting redemption. */
+/** Keeps a redemption, unless one with the same code is already waiting. Returns the waiting one, or null. */
 export function keep(taken: KeptRedemption): Promise<KeptRedemption | null> {
   return alone('till-keep', async () => {
     const waiting = keptBy({ id: taken.tillId }, await readKept()).filter(({ refused }) => !refused);
@@ -70,7 +70,7 @@ async function sessionOf({ code }: KeptRedemption, device: Device): Promise<stri
 const running = new Map<string, Promise<unknown>>();
 
 /**
- * Runs work that must not run twice at a time. If the browser supports it (https), this holds for all pages, and
+ * Runs work that must not run twice at once. If the browser supports it (https), this holds for all pages, and
  * otherwise only for this one.
  */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

@@ -15,7 +15,7 @@ export function tillView(shown: Shown) {
     <div class="page" data-screen={screenName(desk)}>
       {top(shown)}
       <main>
-        {/* The video stays on every screen, because a camera stops without its picture. */}
+        {/* The video element stays on every screen, because the camera stops if it is removed. */}
         <video class="camera" ref={desk.camera.attach} autoPlay muted playsInline aria-hidden />
         {content(shown)}
       </main>

@@ -54,7 +54,7 @@ const changes = z
   .meta({
     id: 'WalletChangesInput',
     description:
-      'The texts about changes on the lock screen of Apple devices. Each text contains `%@` once. Default: texts in the language of the phone.',
+      'The texts that the lock screen of Apple devices shows when something changes. Each text contains `%@` once. Default: texts in the language of the phone.',
   });
 
 const picture = (what: string, details = '') =>

@@ -55,7 +55,7 @@ const forms: Record<PictureForm, Form> = {
 };
 
 /**
- * The ways to write a file, from the best to the smallest. Each has the number of colors, how well the image must
+ * The ways to write a file, from the best to the smallest. Each gives the number of colors, how well the image must
  * match, and the factor for its width and height.
  */
 const qualities = [

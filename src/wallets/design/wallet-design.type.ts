@@ -36,7 +36,7 @@ const LabelsType = builder.objectType(builder.objectRef<DesignLabels>('WalletLab
 
 const ChangesType = builder.objectType(builder.objectRef<ChangeTexts>('WalletChanges'), {
   description:
-    'The texts about changes on the lock screen of Apple devices, with `%@` for the new value. Null for the default text.',
+    'The texts that the lock screen of Apple devices shows when something changes, with `%@` for the new value. Null for the default text.',
   fields: (t) =>
     ofEach(changeUses, (name) =>
       t.string({
@@ -56,7 +56,7 @@ export const WalletDesignType = builder.objectType(builder.objectRef<WalletDesig
       foregroundColor: 'Color of the values, `#rrggbb`.',
       labelColor: 'Color of the names of fields, `#rrggbb`.',
       logoText: 'Text next to the logo.',
-      provider: 'Name of the company, which notifications show.',
+      provider: 'Name of the company, as shown in notifications.',
       iconUrl: 'The address from which the image next to notifications was fetched.',
       logoUrl: 'The address from which the logo was fetched.',
       stripUrl: 'The address from which the image across the pass was fetched.',

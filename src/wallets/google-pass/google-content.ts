@@ -28,7 +28,7 @@ export interface ClassPlace {
 
 const longestIssuer = 20;
 
-/** The background of passes that have no color, even in Apple Wallet. */
+/** The background of passes that have no color. Passes in Apple Wallet have the same one. */
 export const usualBackground = '#1f2937';
 
 export function classFields(

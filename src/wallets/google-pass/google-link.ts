@@ -52,7 +52,7 @@ function limitedWallet({ integration, wallet }: GoogleClient): Pick<GoogleWallet
     put: async (resource, content) => {
       const isAllowed = await calls.consume(integration.id).then(Boolean, () => false);
       if (isAllowed) return wallet.put(resource, content);
-      return { outcome: 'DEFERRED', reason: 'Too many passes are made at this moment.', retryAfter: null };
+      return { outcome: 'DEFERRED', reason: 'Too many passes are being created at the moment.', retryAfter: null };
     },
   };
 }

@@ -47,7 +47,7 @@ export async function noteReport(
   return eventType === 'save' && isNew;
 }
 
-/** The reports of Google that were accepted. Each report counts only once. */
+/** The reports from Google that were accepted. Each report counts only once. */
 export const googleNonces = table({
   name: 'GoogleNonce',
   tableName: 'google_nonces',

@@ -14,7 +14,7 @@ import type { Claimed } from './notification-claims.ts';
 import { failWaiting } from './waiting-notifications.ts';
 import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
 
-/** The seconds to wait after each failure. After the last failure, there is no further attempt. */
+/** The seconds to wait after each failure. After a failure that follows the last wait, there is no further attempt. */
 const schedule = [1, 10, 60, 5 * 60, 15 * 60, 3600, 4 * 3600];
 
 export type Outcome = ApnsVerdict | Exclude<GoogleVerdict, { outcome: 'DONE' }> | { outcome: 'RELEASED' };
@@ -48,7 +48,7 @@ export async function settleNotifications(database: Database, settled: readonly 
 
 type PresentNotifications = Map<number, Pick<Notification, 'dueAt' | 'state'>>;
 
-/** Holds notifications of a paused push. They have no due time. */
+/** Locks the notifications that still exist, and returns them. Those of a paused push have no due time. */
 async function holdPresent(transaction: Transaction, settled: readonly NotificationOutcome[]) {
   const rows = await findRows(
     transaction,

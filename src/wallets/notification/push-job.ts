@@ -40,7 +40,7 @@ export async function startPush(
   return push;
 }
 
-/** Requires a wallet that accepts its settings. A wallet that does not keeps its queue for a day. */
+/** Requires a wallet that accepts its settings. A wallet that rejects them keeps its queue for a day. */
 async function requireAcceptedWallet(transaction: Transaction, accountId: string): Promise<Wallet[]> {
   const wallets = await walletsOf(transaction, accountId);
   const reasons = [];
@@ -75,7 +75,7 @@ export interface PushSending {
   members: readonly number[] | null;
   /**
    * Only passes that were saved up to this time are notified. Later ones show the message when they are first fetched.
-   * Null for another change.
+   * Null for a change without a message.
    */
   until: Instant | null;
   platforms: readonly WalletPlatform[];
@@ -166,7 +166,7 @@ function nextPasses(
   );
 }
 
-/** Holds the queue of a paused job, and empties that of a cancelled one. Other changes have no job. */
+/** Holds the queue of a paused push, and empties that of a cancelled one. Changes without a message share a queue. */
 async function followPush(transaction: Transaction, { input, status }: Job): Promise<void> {
   const { push } = JSON.parse(input) as PushSending;
   if (push === '') return;

@@ -6,7 +6,7 @@ import type { WalletPlatform as PlatformName } from '../connected-wallet.ts';
 import { type OfferedPass, offeredPasses } from './offered-pass.ts';
 
 export const WalletPlatformType = builder.enumType('WalletPlatform', {
-  description: 'A wallet on phones.',
+  description: 'A mobile wallet.',
   values: {
     APPLE: { description: 'Apple Wallet.' },
     GOOGLE: { description: 'Google Wallet.' },
@@ -24,7 +24,7 @@ const WalletPassType = builder.objectType(builder.objectRef<OfferedPass>('Wallet
     passId: t.id({
       nullable: true,
       description:
-        'The id and serial number of the pass: `pas_` followed by 16 characters. Null until the address is opened.',
+        'The id and serial number of the pass: `pas_` followed by 16 characters. Null until `url` is opened.',
       resolve: ({ pass }) => pass?.id ?? null,
     }),
     savedAt: t.field({
@@ -42,7 +42,7 @@ const WalletPassType = builder.objectType(builder.objectRef<OfferedPass>('Wallet
   }),
 });
 
-const description = 'The passes for the wallets with which the account is connected, one for each. Not paginated.';
+const description = 'The passes for the wallets that the account is connected to, one for each. Not paginated.';
 
 builder.objectField(CouponSessionType, 'walletPasses', (t) =>
   t.field({

@@ -57,8 +57,7 @@ const walletCounts = batched<string, WalletCount[]>(async (database, campaignIds
 });
 
 /**
- * Recognizes the wallet by its issuer. The pass type ids of Apple have this prefix, and the issuer ids of Google are
- * numbers.
+ * Recognizes the wallet by its issuer. Apple's pass type ids have this prefix, and Google's issuer ids are numbers.
  */
 function platformOf({ issuer }: PassCount): WalletPlatform {
   return issuer.startsWith('pass.') ? 'APPLE' : 'GOOGLE';

@@ -83,7 +83,7 @@ interface SigningIdentity {
 
 type DetachedSigner = (content: Buffer, at: Date) => Promise<Buffer>;
 
-/** Signs in a thread of Node, so that the process stays responsive. */
+/** Creates the signature in one of Node's threads, so that the process stays responsive. */
 const signInThread = promisify(sign);
 
 /**

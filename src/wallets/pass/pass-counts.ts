@@ -57,7 +57,7 @@ function nextEventsUntil(until: Instant | null, at: number): Instant | null {
   return next > at + maxHours * hour ? null : toInstant(new Date(next));
 }
 
-/** The numbers of holders of campaigns. Counting a million passes would take too long for a push. */
+/** How many people hold a pass of a campaign. Counting a million passes would take too long for a push. */
 export const passCounts = table({
   name: 'PassCounts',
   tableName: 'pass_counts',

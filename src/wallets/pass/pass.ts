@@ -38,7 +38,7 @@ export const walletPasses = table({
     savedAt: column.instantOrNull,
     /** When the last phone removed the pass. Null while a phone has it. */
     removedAt: column.instantOrNull,
-    /** When the last report of Google expires. A report that expires earlier is out of date. */
+    /** When the last report from Google expires. A report that expires earlier is out of date. */
     reportedAt: column.instantOrNull,
     /** The time up to which the pass has used its events. Each event uses up an hour. */
     eventsUntil: column.instantOrNull,

@@ -31,7 +31,7 @@ const WalletPreview = builder.objectType(builder.objectRef<Preview>('WalletPrevi
 const passLanguage = languageEnum(
   passLanguages,
   'WalletLanguage',
-  'A language in which phones show passes. Phones with any other language show them in English.',
+  'A language in which phones show passes. Phones set to any other language show them in English.',
 );
 
 const design = z.object(designFields).meta({ id: 'WalletDesignInput', description: 'Changes to a wallet design.' });
@@ -39,7 +39,7 @@ const design = z.object(designFields).meta({ id: 'WalletDesignInput', descriptio
 query({
   name: 'walletPreview',
   description:
-    'An image of the passes of a coupon or loyalty card in both wallets. With `design`, it shows the design with these changes and stores nothing. `design` needs the scope `WRITE`, because the service fetches the images of the design.',
+    'An image of the passes of a coupon or loyalty card in both wallets. With `design`, the image shows the design with these changes, and nothing is stored. `design` needs the scope `WRITE`, because the service fetches the images of the design.',
   scope: 'READ',
   input: z.object({
     campaign: designCampaignId,

@@ -79,7 +79,7 @@ export function barcodePlate(
   );
 }
 
-/** Whether white text is easier to read on the color (such as `#ffcc00`) than black text. */
+/** Whether white text is easier to read than black text on a color such as `#14507a`. */
 export function isDark(color: string): boolean {
   const [red, green, blue] = colorOf(color);
   return red * 0.299 + green * 0.587 + blue * 0.114 < 150;

@@ -21,7 +21,7 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
       unnotified:
         'The number of passes that show the message without a notification. `notified` includes them. Google allows three notifications per pass in 24 hours.',
       fetched:
-        'The number of devices in Apple Wallet that have since requested their changed passes. These devices show the message. Counted once a second.',
+        'The number of devices in Apple Wallet that have since requested their changed passes. These devices show the message. The number is updated once a second.',
       jobId:
         'The id of the job that notifies devices and passes. `pauseJob`, `resumeJob` and `cancelJob` control it. Null if there is nothing to notify.',
       createdAt: 'When the message was sent.',

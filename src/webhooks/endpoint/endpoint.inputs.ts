@@ -33,7 +33,7 @@ export const endpointFields = {
   description: optionalText(200, 'A note about the endpoint, which the console shows'),
   fifo: z.boolean().nullish().meta({
     description:
-      'Whether to deliver events strictly in order. Each event then waits until the delivery of the previous one has succeeded or finally failed. If false, the default for a new endpoint, events arrive as fast as possible and in any order.',
+      'Whether to deliver events strictly in order. Each event then waits until the delivery of the previous one has succeeded or failed permanently. If false, the default for a new endpoint, events arrive as fast as possible and in any order.',
   }),
   includeSubaccounts: z.boolean().nullish().meta({
     description:

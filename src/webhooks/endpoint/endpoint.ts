@@ -27,7 +27,7 @@ export const webhookEndpoints = table({
     kindList: column.textOrNull(200),
     /** The types of events, separated by commas. Null for all types. */
     typeList: column.longTextOrNull,
-    /** 1 if each event waits until the previous one has been delivered or has finally failed. */
+    /** 1 if each event waits until the previous one has been delivered or has failed permanently. */
     fifo: column.integer,
     /** 1 if the endpoint also receives the events of subaccounts. */
     includeSubaccounts: column.integer,

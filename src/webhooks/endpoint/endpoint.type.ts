@@ -44,7 +44,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
     }),
     fifo: t.boolean({
       description:
-        'Whether events are delivered strictly in order. Each event then waits until the delivery of the previous one has succeeded or finally failed.',
+        'Whether events are delivered strictly in order. Each event then waits until the delivery of the previous one has succeeded or failed permanently.',
       resolve: ({ fifo }) => fifo === 1,
     }),
     includeSubaccounts: t.boolean({

@@ -10,7 +10,10 @@ const restored = 'The database was restored from a backup: it may have been deli
 
 export type WaitingDelivery = Pick<WebhookDelivery, 'number' | 'id' | 'endpointId' | 'eventId' | 'claims'>;
 
-/** Ends all deliveries except `undelivered`, so that no receiver gets one twice. Returns their ids. */
+/**
+ * Ends waiting deliveries except `undelivered`, so that no receiver gets one twice. Returns the ids of the ended
+ * deliveries.
+ */
 export async function holdDeliveries(
   database: Database,
   undelivered: (waiting: readonly WaitingDelivery[]) => Promise<Set<string>>,

@@ -190,7 +190,7 @@ const TestedEndpoint = builder.objectType(
 mutation({
   name: 'testWebhookEndpoint',
   description:
-    'Sends a signed test payload to an endpoint and returns the outcome. The payload has the kind `TEST` and the type `webhook_test`. The endpoint can be enabled or disabled. The payload is not an event: it is not listed as a delivery, and `verifyWebhook` does not find it.',
+    'Sends a signed test payload to an endpoint and returns the outcome. The payload has the kind `TEST` and the type `webhook_test`. This also works while the endpoint is disabled. The payload is not an event: it is not listed as a delivery, and `verifyWebhook` does not find it.',
   scope: 'ADMIN',
   input: endpointIdOnly,
   type: TestedEndpoint,

@@ -132,7 +132,7 @@ export const developers: typeof english = {
     replay: 'Erneut senden',
     replayOf: (id) => `${id} erneut senden`,
     replayed: 'Die Zustellung wird jetzt erneut versucht.',
-    replayMany: 'Um viele erneut zu senden, holen Sie beim Endpunkt einen Zeitraum nach.',
+    replayMany: 'Um viele erneut zu senden, holen Sie beim Endpunkt die Ereignisse eines Zeitraums nach.',
     next: 'Nächster Versuch',
     finished: 'Beendet',
     attempts: 'Versuche',

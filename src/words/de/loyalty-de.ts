@@ -123,7 +123,7 @@ export const loyalty: typeof english = {
     points: 'Preis in Punkten',
     pointsHint: 'Nur für eine Prämie, die es für Punkte gibt.',
     pointsError:
-      'Geben Sie für eine Prämie für Punkte eine ganze Zahl von 1 bis 1.000.000 ein. Für eine Prämie für Stempel lassen Sie das Feld leer.',
+      'Wenn es die Prämie für Punkte gibt, geben Sie eine ganze Zahl von 1 bis 1.000.000 ein. Wenn es sie für Stempel gibt, lassen Sie das Feld leer.',
     validDays: 'Tage zum Einlösen',
     validDaysHint: 'Die Tage zählen ab dem Erhalt der Prämie. Bleibt das Feld leer, gilt sie unbegrenzt.',
     noLimit: 'Unbegrenzt',

@@ -49,7 +49,7 @@ export const card: typeof englishCard = {
   morePoints: (missing, reward) => `Noch ${missing} ${missing === '1' ? 'Punkt' : 'Punkte'} bis: ${reward}`,
   enoughPoints: (reward) => `Genug für: ${reward}`,
   waiting: (count) => (count === 1 ? 'Eine Prämie wartet auf Sie' : `${count} Prämien warten auf Sie`),
-  howTo: 'Zeigen Sie diese Karte an der Kasse vor und fragen Sie danach.',
+  howTo: 'Zeigen Sie zum Einlösen diese Karte an der Kasse vor.',
   until: (day) => `Bis ${day}`,
   endless: 'Unbegrenzt gültig',
   expiring: (amount, day) => `${amount} verfallen nach dem ${day}.`,

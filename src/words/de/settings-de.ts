@@ -163,7 +163,7 @@ export const settings: typeof english = {
     lastUsed: 'Zuletzt verwendet',
     thisOne: 'dieser',
     signOut: 'Abmelden',
-    signOutOf: (browser, address) => `${browser} abmelden, angemeldet von ${address}`,
+    signOutOf: (browser, address) => `${browser} (${address}) abmelden`,
     signedOut: 'Der Browser wurde abgemeldet.',
     others: 'Überall sonst abmelden',
     othersDone: 'Alle anderen Browser wurden abgemeldet.',

@@ -52,7 +52,7 @@ export const codes = {
     type: 'Characters',
     types: { ALPHANUMERIC: 'Digits and capital letters', NUMERIC: 'Digits only' },
     pattern: 'Pattern',
-    patternHint: 'Replaces the prefix and the length, such as SUMMER-####-####. Each # becomes a character.',
+    patternHint: 'Replaces the prefix and the length. Each # becomes a character, for example in SUMMER-####-####.',
     patternError: 'Use letters, digits, hyphens and at least one #.',
     lookAlikes: 'Leave out 0, O, 1, I and L',
     submit: 'Create',
@@ -142,7 +142,7 @@ export const codes = {
   },
   import: {
     title: 'Import validation codes',
-    lead: 'From the first import on, each customer gets the next unused code when claiming. When none are left, claims are refused.',
+    lead: 'After the first import, each customer who claims a code gets the next unused validation code. When none are left, no code can be claimed.',
     file: 'File',
     fileTitle: 'From a file',
     fileHint: 'One code per line, or a CSV file whose first line names a column “code”. Up to a million codes.',

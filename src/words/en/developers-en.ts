@@ -45,7 +45,7 @@ export const developers = {
       types: 'Types of events',
       typesHint: 'Choose none to receive all types.',
       fifo: 'Deliver strictly in order',
-      fifoHint: 'Each event waits until the previous one has been delivered or has finally failed.',
+      fifoHint: 'Each event waits until the previous one has been delivered or has failed for good.',
       includeSubaccounts: 'Include events of subaccounts',
       hmacSecret: 'Key for x-hmac',
       hmacSecretHint:

@@ -23,7 +23,7 @@ export const entrance = {
   invitation: {
     title: (account: string) => (account ? `Join ${account}` : 'Join'),
     lead: (email: string) =>
-      `You join as ${email}. If you can already sign in here with this address, enter your password. You can then switch between your accounts. Otherwise, choose a new password.`,
+      `You are joining as ${email}. If you can already sign in here with this address, enter your password. You can then switch between your accounts. Otherwise, choose a new password.`,
     submit: 'Join',
   },
   reset: {

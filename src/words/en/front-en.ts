@@ -25,6 +25,6 @@ export const front = {
     webhooks: ['Webhooks', 'Receive events, and check who sent them.'],
     sending: ['Sending', 'Send emails and SMS to one person or a group.'],
     operating: ['Operating', 'Run databases and processes, upgrade them, and back them up.'],
-    all: ['All guides', 'Find wallet passes, statistics, security and more.'],
+    all: ['All guides', 'Read about wallet passes, statistics, security and more.'],
   } satisfies Record<string, Place>,
 };

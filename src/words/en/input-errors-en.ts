@@ -14,7 +14,7 @@ export const inputErrors = {
   } satisfies Record<string, Amount>,
   max: {
     characters: (number) => `Enter at most ${number} characters.`,
-    items: (number) => `At most ${number} are possible.`,
+    items: (number) => `At most ${number} are allowed.`,
     value: (number) => `Enter ${number} or less.`,
   } satisfies Record<string, Amount>,
   between: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,

@@ -119,7 +119,7 @@ export const loyalty = {
     points: 'Cost in points',
     pointsHint: 'Only for a reward that customers get for points.',
     pointsError:
-      'For a reward for points, enter a whole number from 1 to 1,000,000. For a reward for stamps, leave this blank.',
+      'If customers get the reward for points, enter a whole number from 1 to 1,000,000. If they get it for stamps, leave this blank.',
     validDays: 'Days to redeem it',
     validDaysHint: 'The days count from when the reward is earned. Leave blank for no limit.',
     noLimit: 'No limit',

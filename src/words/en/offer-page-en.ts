@@ -53,7 +53,7 @@ export const card = {
     `${missing} more ${missing === '1' ? 'point' : 'points'} for: ${reward}`,
   enoughPoints: (reward: string) => `Enough for: ${reward}`,
   waiting: (count: number) => (count === 1 ? 'A reward is waiting for you' : `${count} rewards are waiting for you`),
-  howTo: 'Show this card at the till and ask for it.',
+  howTo: 'To redeem, show this card at the till.',
   until: (day: string) => `Until ${day}`,
   endless: 'Does not expire',
   expiring: (amount: string, day: string) => `${amount} expire after ${day}.`,

@@ -89,7 +89,7 @@ export const platforms = {
     },
     serviceAccount: {
       label: 'Key of the service account',
-      error: 'This is not the JSON file of the key of a service account.',
+      error: 'This is not the JSON key file of a service account.',
       hint: 'The JSON file that Google offers when you create a key.',
     },
     serviceAccountEmail: 'Service account',

@@ -7,7 +7,7 @@ export const problems = {
   TOO_MANY_REQUESTS: 'There were too many requests. Please try again in a few minutes.',
   UNREADABLE_BODY: 'The service could not read this. Please send it again.',
   BODY_TOO_LARGE: 'This is too large. Please send it in several parts.',
-  CHANGE_TOO_LARGE: 'This is too much for one change, so nothing was changed. Please make it in several parts.',
+  CHANGE_TOO_LARGE: 'This change is too large, so nothing was changed. Please split it into several smaller ones.',
   UNKNOWN_PATH: 'There is no page at this address.',
   WRONG_METHOD: 'This address does not accept forms.',
   UNAVAILABLE: 'The service is not available at the moment. Please try again soon.',

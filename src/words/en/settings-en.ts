@@ -27,7 +27,7 @@ export const settings = {
     parent: 'Parent account',
     balance: 'Directory emails left',
     balanceTitle: 'Directory emails',
-    balanceHint: 'Each email that sends a directory uses one.',
+    balanceHint: 'Each email with a directory uses up one of these.',
     amount: 'Number of emails',
     amountError: 'Enter a whole number from 1 to 1,000,000,000. The account can have at most 2,147,483,647 emails.',
     saved: 'The account was saved.',

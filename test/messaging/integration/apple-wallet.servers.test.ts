@@ -104,7 +104,7 @@ test('the key of a request waits until it has its certificate or is replaced', a
   const { privateKey: _, ...settings } = appleSettings({ key: first.publicKey });
   expect((await connect(client, settings)).errors).toMatchObject([
     {
-      message: expect.stringContaining('does not answer the certificate request'),
+      message: expect.stringContaining('does not match the certificate request'),
       extensions: { code: 'INVALID_INPUT' },
     },
   ]);

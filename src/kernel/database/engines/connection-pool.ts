@@ -93,7 +93,7 @@ function prepareConnection(
   configure(`SET SESSION ${limit}`);
 }
 
-/** How much longer than the server the process waits. The server ends most statements in time. */
+/** The process waits this much longer than the server, which ends most statements in time. */
 const graceMilliseconds = 1000;
 
 type Socketed = PoolConnection & { stream: Socket };

@@ -14,7 +14,7 @@ export class MigrationLockLost extends Error {}
 
 /**
  * The turn of the process that migrates. On one server, a named lock elects it. Other servers of a cluster do not see
- * the lock, so a lease in a row decides.
+ * the lock, so a lease in a table row decides.
  */
 export class MigrationLock {
   readonly #runner: QueryRunner;

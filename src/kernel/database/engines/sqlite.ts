@@ -146,7 +146,7 @@ async function openConnection(file: string, model: Model, readonly: boolean): Pr
       opened.pragma('synchronous = FULL');
       // Without this, the content of removed rows would stay in the file.
       if (!readonly) opened.pragma('secure_delete = ON');
-      // The function of SQLite ignores letters outside ASCII.
+      // SQLite's own function ignores letters outside ASCII.
       opened.function('lower_case', { deterministic: true }, (text) => (text as string | null)?.toLowerCase() ?? null);
       handle = opened;
     },

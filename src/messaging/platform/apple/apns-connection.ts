@@ -94,7 +94,7 @@ export class ApnsConnection {
   }
 }
 
-/** Waits for the settings of Apple: in TLS 1.3, a client learns only after the handshake that it is refused. */
+/** Waits for Apple's settings: in TLS 1.3, a client learns only after the handshake that it is refused. */
 async function accepted(session: ClientHttp2Session): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => session.destroy(), connectMilliseconds);

@@ -10,7 +10,7 @@ export interface PassCertificate {
 
 export interface AppleSettings extends PassCertificate {
   privateKey: string;
-  /** The issuing certificate of Apple, in PEM. */
+  /** Apple's issuing certificate, in PEM. */
   intermediate: string;
 }
 

@@ -34,7 +34,7 @@ export const apple = platform({
       input: document,
       secret: true,
       description:
-        'the private key of the certificate, in PEM without a passphrase. Not needed if the certificate was issued for a request of `createCertificateRequest`.',
+        'the private key of the certificate, in PEM without a passphrase. Not needed if the certificate was issued for a request from `createCertificateRequest`.',
       form: { accept: '.pem,.key' },
     },
     intermediate: {

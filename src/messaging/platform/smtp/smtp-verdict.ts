@@ -55,11 +55,11 @@ const customer = /\b(account|customer)\b/i;
 const isNobody =
   /\b(unknown|unrouteable|unroutable|invalid|disabled|inactive|unavailable|no such|no longer|non-?existent|not (found|exist|known|valid|our|a valid)|(does not|doesn't|does n't) (exist|have)|no mailbox)\b/i;
 
-/** Words that show that a refusal concerns the sender, and its permissions or its rate, whatever the code is. */
+/** Words that show that a refusal concerns the sender, its permissions or its rate, whatever the code is. */
 const isAboutSender =
   /\b(sender|originator|(return|reverse)[- ]?path|(envelope|mail)[- ]from|rate|quota|too (many|quickly|fast|often)|policy|policies|spam\w*|(black|block|deny|allow|allowed|white|safe|verified)[- ]?list\w*|blocked|banned|reputation|auth\w*|unauth\w*|verification|verified|call-?(out|back)|sandbox|trial|billing|invoice|subscription|denied|forbidden|prohibit\w*)\b/i;
 
-/** Words that show that a refusal does not concern the recipient, if it has no code that says so. */
+/** Words that show that a refusal does not concern the recipient. They count only without an enhanced status code. */
 const isAboutOthers =
   /\b(from|relay\w*|junk|rbl|dnsbl|spf|dkim|dmarc|dns|mx|ptr|record|limit\w*|hourly|daily|exceed\w*|expired|ip|helo|ehlo|host|hostname|client|your|sending|outbound|outgoing|smtp|service|sales|contract|plan|licen[cs]e|login|password|credentials|permi\w*|allowed|syntax|command|full|grey\w*|gray\w*|try again|temporar\w*)\b/i;
 

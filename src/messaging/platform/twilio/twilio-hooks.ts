@@ -10,7 +10,7 @@ const states = new Map<string, StatusReport['state']>([
   ['canceled', 'FAILED'],
 ]);
 
-/** The hooks of Twilio, which signs the public address and the fields. */
+/** Twilio's hooks. Twilio signs the public address and the fields. */
 export const twilioHooks: PlatformHooks = {
   isGenuine: (settings, { url, body, header }) => {
     const { authToken } = settings as TwilioSettings;
@@ -29,7 +29,7 @@ export const twilioHooks: PlatformHooks = {
   inbound: ({ body }) => {
     const fields = new URLSearchParams(body);
     const from = fields.get('From');
-    // The opt-out management of Twilio reports the keyword in a field of its own.
+    // Twilio's opt-out management reports the keyword in a field of its own.
     const text = fields.get('OptOutType') ?? fields.get('Body');
     return from && text ? { from, text } : null;
   },
@@ -37,7 +37,7 @@ export const twilioHooks: PlatformHooks = {
   answer: { type: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' },
 };
 
-/** Returns the signature, for which Twilio takes the address and all fields. */
+/** Returns the signature, which Twilio computes from the address and all fields. */
 export function twilioSignature(authToken: string, url: string, fields: URLSearchParams): string {
   return signatureOf(authToken, url, signedText(fields));
 }

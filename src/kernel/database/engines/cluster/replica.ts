@@ -65,8 +65,8 @@ export class Replica {
   }
 
   /**
-   * Returns a snapshot that includes all earlier commits, or null if the replica is unusable, or busy for all or for the
-   * calling account.
+   * Returns a snapshot that includes all earlier commits. Returns null if the replica is unusable, or if there are
+   * already too many snapshots in total or for the calling account.
    */
   async snapshot(): Promise<Moment | null> {
     const account = callingAccount() ?? null;

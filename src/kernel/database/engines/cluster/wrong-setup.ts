@@ -4,17 +4,17 @@ export const wrongSetups = {
   'no-quorum':
     'The server has lost contact with most of its cluster, or has not joined it yet. Start again when the cluster has recovered.',
   'splitting-proxy':
-    'A proxy sends reads to another server than transactions, so a read may miss what was written just before. Set up the proxy to send all statements to the primary.',
+    'A proxy sends reads and transactions to different servers, so a read may miss what has just been written. Set up the proxy to send all statements to the primary.',
   'several-servers':
-    'The address leads to several servers, so a read may miss what was written just before. Use an address that leads to the primary only.',
+    'The address leads to several servers, so a read may miss what has just been written. Use an address that leads to the primary only.',
   'several-writers':
-    'Other processes of the service write on another server of the cluster, where the locks of this one are unknown. Lead all processes to the same server.',
+    'Other processes of the service write on another server of the cluster, where the locks of this one are unknown. Point all processes to the same server.',
   'read-only': 'The server is read-only. Use the address of the primary.',
   'multi-primary':
-    'The group has several primaries, which do not know the locks of each other. Call group_replication_switch_to_single_primary_mode().',
+    'The group has several primaries, none of which knows the locks of the others. Call group_replication_switch_to_single_primary_mode().',
 };
 
 export type WrongSetup = keyof typeof wrongSetups;
 
-/** The faults that an operator can allow. Without a quorum, nothing works, so that fault is missing. */
+/** The faults that an operator can allow. Without a quorum, nothing works, so that fault is not among them. */
 export const allowableSetups = Object.keys(wrongSetups).filter((name) => name !== 'no-quorum') as WrongSetup[];
