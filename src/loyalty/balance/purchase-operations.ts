@@ -37,7 +37,7 @@ const adding = changingBalance(({ points, entry }: { points: number; entry: stri
   entry,
 }));
 
-export const addPurchase = mutation({
+mutation({
   name: 'addPurchase',
   description:
     'Adds the points for a purchase: the amount times `pointsPerAmount` of the card, rounded as the card says. A purchase counts once: a repeated call with the same reference, user and amount changes nothing.',
@@ -92,7 +92,7 @@ async function requireSame(transaction: Transaction, { cardId, reference, member
 
 const reversing = changingBalance(({ entry }: { entry: string }) => ({ action: 'REVERSE', entry }));
 
-export const reversePurchase = mutation({
+mutation({
   name: 'reversePurchase',
   description:
     'Takes back exactly the points that a purchase gave, by reversing its ledger entry. Its reference cannot be used again.',

@@ -77,6 +77,20 @@ test('a card with milestones shows the next one, and all of them', async () => {
   expect([rows(text), rows(offer.text)]).toEqual([ladder, ladder]);
 });
 
+test('points that expire have a last day, in the time zone of the account', async () => {
+  const { owner } = await app.client({ timezone: 'Asia/Kathmandu' });
+  const card = await makeCard(app.database, owner, { type: 'MEMBERSHIP', pointsValidDays: 30, maxPerDay: 50 });
+  const user = await makeUser(app.database, owner, { card });
+  await change(app.database, owner, user, { action: 'ADD', unit: 'POINTS', amount: 12 });
+  const lastDay = Temporal.Now.zonedDateTimeISO('Asia/Kathmandu').add({ days: 30 });
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kathmandu' });
+
+  const { text } = await new Visitor(app.url).get(`/l/${card.code}/${user.id}`);
+
+  expect(text).toContain(`12 points expire after ${day.format(lastDay.epochMilliseconds)}.`);
+  expect(text).toContain('At most 50 points a day.');
+});
+
 test('points show the way to the next reward', async () => {
   const { owner } = await app.client();
   const card = await makeCard(app.database, owner, { type: 'MEMBERSHIP' });

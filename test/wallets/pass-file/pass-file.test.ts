@@ -161,6 +161,16 @@ describe('the pass of a loyalty card', () => {
     expect([await nextAt(3), await nextAt(6), await nextAt(10)]).toEqual(['Cake (6)', 'Bread (10)', undefined]);
   });
 
+  test('names the points that expire next, and their last day', async () => {
+    const subject = card({ type: 'MEMBERSHIP', stampsRequired: null }, { points: 120 });
+    const expiring = { points: 12, expiresAt: '2027-03-31 22:00:00.000' };
+
+    const pass = await read({ ...subject, expiring } as never);
+
+    expect(fieldsOf(pass)).toMatchObject({ points: 120, expiring: '12 (2027-03-31)' });
+    expect(fieldsOf(await read(subject)).expiring).toBeUndefined();
+  });
+
   test('shows the points of a member', async () => {
     const pass = await read(card({ type: 'MEMBERSHIP', stampsRequired: null }, { points: 120 }));
 
