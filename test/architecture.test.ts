@@ -126,6 +126,7 @@ const order = [
   ['loyalty/person/', 'loyalty/ledger/'],
   ['loyalty/reward/'],
   ['loyalty/card/'],
+  ['loyalty/purchase/'],
 
   ['sessions/barcode/', 'sessions/batch/', 'sessions/search/', 'sessions/landing/'],
   ['sessions/transition/'],

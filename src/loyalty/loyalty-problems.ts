@@ -8,12 +8,17 @@ export const loyaltyProblems = {
   REWARD_NOT_FOUND: 'Reward not found.',
   REWARD_NOT_USABLE: 'The reward has been used or has expired.',
   REWARD_ALREADY_RETIRED: 'Reward already retired.',
-  STAMP_REWARD_EXISTS: 'The loyalty card already has a stamp reward. Retire it first.',
+  STAMP_REWARD_EXISTS: 'The loyalty card already has a reward at this number of stamps. Retire it first.',
   NOT_A_STAMP_CARD: 'Only a stamp card can have a stamp reward.',
   BALANCE_TOO_LOW: 'Not enough points or stamps.',
+  DAILY_LIMIT: 'The user has received as many stamps or points as the card allows on a day.',
   LEDGER_ENTRY_NOT_FOUND: 'Ledger entry not found.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Ledger entry already reversed.',
-  LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of a ledger entry cannot be reversed.',
+  LEDGER_ENTRY_NOT_REVERSIBLE: 'A reversal or an expiry cannot be reversed.',
+  NO_POINTS_FOR_PURCHASES: 'The loyalty card gives no points for purchases.',
+  PURCHASE_EXISTS: 'The loyalty card has another purchase with this reference.',
+  PURCHASE_NOT_FOUND: 'Purchase not found.',
+  PURCHASE_REVERSED: 'The purchase with this reference was reversed.',
 } as const;
 
 declare module '../kernel/problem.ts' {

@@ -25,6 +25,7 @@ import { provideRuntime } from '../kernel/security/runtime.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
 import type { Loop } from '../kernel/signals/signals.ts';
+import { expirePoints } from '../loyalty/balance/point-expiry.ts';
 import { type SendingDependencies, startSending } from '../messaging/delivery/sending-worker.ts';
 import { pruningCaptures } from '../messaging/erasure/erased-captures.ts';
 import { noticeExpiringCertificates } from '../messaging/integration/certificate-request.ts';
@@ -113,6 +114,7 @@ function prunings(
     certificates: noticeExpiringCertificates,
     closedAccounts: (database: Database) => beginNextRemoval(database, closedAccounts),
     removedAccounts: pruneRemoved,
+    expiredPoints: expirePoints,
     outbox: (database: Database) => pruneOutbox(database, sending.dataDirectory),
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     deliveriesOfAccounts: (database: Database) => pruneDeliveriesOfAccounts(database, deliveries),

@@ -89,6 +89,7 @@ function rewardOfEvent(reward: LoyaltyReward): object {
     description: reward.description,
     unit: reward.unit.toLowerCase(),
     points: reward.points,
+    stamps: reward.stamps,
     valid_days: reward.validDays,
     retired: reward.retiredAt !== null,
   };

@@ -21,6 +21,8 @@ const loyalty = [
   'loyalty_stamps_removed',
   'loyalty_points_added',
   'loyalty_points_removed',
+  'loyalty_points_expired',
+  'loyalty_reward_earned',
   'loyalty_reward_redeemed',
   'loyalty_reward_used',
   'loyalty_entry_reversed',
@@ -106,14 +108,7 @@ export const eventCatalog = {
   WALLET_LOYALTY: {
     description:
       'Events of loyalty cards with the medium `WALLET`. Includes their rewards and users, and messages about such a card.',
-    types: [
-      ...loyalty,
-      'loyalty_v3_created',
-      'loyalty_reward_earned',
-      'loyalty_saved',
-      'loyalty_unsaved',
-      'loyalty_push_sent',
-    ],
+    types: [...loyalty, 'loyalty_v3_created', 'loyalty_saved', 'loyalty_unsaved', 'loyalty_push_sent'],
   },
 } as const;
 

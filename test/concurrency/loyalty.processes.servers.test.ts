@@ -83,6 +83,42 @@ test('simultaneous redemptions do not spend more points than the user has', asyn
   expect(await disagreements(card.id)).toEqual([]);
 });
 
+test('two tills at once do not exceed the limit of a day', async () => {
+  const clients = await cluster.clients();
+  const [client] = clients;
+  const card = await makeCard(cluster.database, client.owner, { maxPerDay: 1 });
+  const user = await makeUser(cluster.database, client.owner, { card });
+
+  const outcomes = await atOnce(60, clients, async (client) => {
+    const { codes } = await call(client, 'addStamps', user, { amount: 1 });
+    return codes.join() || 'success';
+  });
+
+  expect(tally(outcomes)).toEqual({ success: 1, DAILY_LIMIT: 59 });
+  expect(await balanceOf(client, user)).toMatchObject({ stamps: 1 });
+});
+
+test('a purchase that many send at once counts once, and its reference belongs to one member', async () => {
+  const clients = await cluster.clients();
+  const [client] = clients;
+  const card = await makeCard(cluster.database, client.owner, { pointsPerAmount: '2' });
+  const users = [
+    await makeUser(cluster.database, client.owner, { card }),
+    await makeUser(cluster.database, client.owner, { card }),
+  ] as const;
+
+  const outcomes = await atOnce(60, clients, async (client, _door, index) => {
+    const user = users[index % 2 === 0 ? 0 : 1];
+    const { codes } = await call(client, 'addPurchase', user, { amount: '10', reference: 'R-1' });
+    return codes.join() || 'success';
+  });
+
+  expect(tally(outcomes)).toEqual({ success: 30, PURCHASE_EXISTS: 30 });
+  const points = await Promise.all(users.map(async (user) => (await balanceOf(client, user)).points));
+  expect(points.toSorted()).toEqual([0, 20]);
+  expect(await disagreements(card.id)).toEqual([]);
+});
+
 test('after simultaneous deletions and links, each person either has the linked card once or is deleted', async () => {
   const clients = await cluster.clients();
   const [client] = clients;

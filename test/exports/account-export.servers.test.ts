@@ -39,7 +39,7 @@ const leftOut = {
   copies: [
     ...['SessionMark', 'SessionSearchKey', 'SessionIdentity', 'ValidationCodeSpace', 'MemberKey', 'SearchKey'],
     ...['CouponReceipt', 'DirectoryOpening', 'SharedEvent', 'WalletPicture', 'PassCounts', 'LandingSubmission'],
-    ...['PrintPart', 'PersonalPart', 'EndpointTraffic'],
+    ...['PointLot', 'PrintPart', 'PersonalPart', 'EndpointTraffic'],
   ],
   secrets: ['SingleSignOn', 'DirectorySignIn', 'SignIn', 'PersonLink', 'CertificateRequest', 'IdempotentCall'],
   means: [

@@ -14,7 +14,7 @@ import { inputOf, makeThings, words } from './things.ts';
 
 /** What a till may call (contract, section 9), and nothing else. */
 const calls = [
-  ...['adjustLoyaltyBalance', 'addStamps', 'claimCouponSession', 'findLoyaltyUser', 'findSession'],
+  ...['adjustLoyaltyBalance', 'addPurchase', 'addStamps', 'claimCouponSession', 'findLoyaltyUser', 'findSession'],
   ...['holdCouponSession', 'redeemPoints', 'unvalidateCouponSession', 'useRewards', 'validateCouponSession', 'viewer'],
 ];
 
@@ -24,6 +24,7 @@ const types = [
   'Coupon',
   'CouponSession',
   'EarnedReward',
+  'ExpiringPoints',
   'Location',
   'LoyaltyCard',
   'LoyaltyReward',

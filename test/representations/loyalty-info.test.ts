@@ -74,6 +74,7 @@ test('webhooks carry cards and rewards', async () => {
       description: null,
       unit: 'points',
       points: 80,
+      stamps: null,
       valid_days: null,
       retired: false,
     },

@@ -218,7 +218,7 @@ function sessionItem(seed: string, coupon: number, number: number): Item {
 }
 
 function loyaltyUser(number: number): Item {
-  const reward = { name: 'Loaf', added_at: wire(number + 1) };
+  const reward = { name: 'Coffee', added_at: wire(number + 1) };
   return {
     ...{ id: 500_000 + number, code: `u${number}`, first_name: 'Ada', last_name: `No ${number}`, address: null },
     ...{ zip: null, city: 'Berlin', phone: `+4930${3_000_000 + number}`, email: `u${number}@example.com` },
@@ -227,7 +227,7 @@ function loyaltyUser(number: number): Item {
     rewards: [
       ...(number % 2 === 0 ? [{ ...reward, id: 10 * number + 1, expired_at: '2099-01-01 00:00:00' }] : []),
       ...(number % 4 === 0
-        ? [{ ...reward, id: 10 * number + 2, added_at: wire(number + 2), used_at: wire(number + 9) }]
+        ? [{ id: 10 * number + 2, name: 'Loaf', added_at: wire(number + 2), used_at: wire(number + 9) }]
         : []),
     ],
   };

@@ -36,20 +36,26 @@ export async function makeCard(
   return card;
 }
 
-/** Makes a reward for this number of points; default for stamps. */
+/** Makes a reward for this number of points, or at this milestone; default for the full card. */
 export async function makeReward(
   database: Database,
   card: LoyaltyCard,
-  { points = null, validDays = null }: { points?: number | null; validDays?: number | null } = {},
+  {
+    points = null,
+    stamps = null,
+    validDays = null,
+    name = 'A loaf',
+  }: { points?: number | null; stamps?: number | null; validDays?: number | null; name?: string } = {},
 ): Promise<LoyaltyReward> {
   const reward: LoyaltyReward = {
     id: newId('reward'),
     accountId: card.accountId,
     cardId: card.id,
-    name: 'A loaf',
+    name,
     description: null,
     unit: points === null ? 'STAMPS' : 'POINTS',
     points,
+    stamps,
     validDays,
     createdAt: now(),
     retiredAt: null,

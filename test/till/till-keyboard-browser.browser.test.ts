@@ -66,6 +66,52 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a keyboard only', () => {
     expect(await page.getByRole('button', { name: 'A loaf for 30 points' }).count()).toBe(0);
   });
 
+  test('a purchase shows its points while the amount is typed, and counts once', async () => {
+    const { owner } = await app.client();
+    const card = await makeCard(app.database, owner, { type: 'MEMBERSHIP', pointsPerAmount: '1', maxPerDay: 20 });
+    const user = await makeUser(app.database, owner, { card });
+    const { page } = await newPage(owner);
+    const buy = async (amount: string, receipt: string) => {
+      await tabTo(page, 'Amount spent');
+      await page.keyboard.type(amount);
+      await page.getByText(/^= \d+ points?$/).waitFor();
+      await tabTo(page, 'Receipt number (optional)');
+      await page.keyboard.type(receipt);
+      await page.keyboard.press('Enter');
+    };
+
+    await scanned(page, user.id);
+    await onScreen(page, 'card');
+    await buy('12,50', 'R-1');
+    await page.getByText('12 points added').first().waitFor();
+    await page.getByText('12 points', { exact: true }).waitFor();
+    await buy('13', 'R-1');
+    await page.getByText('Another purchase already has this reference.').waitFor();
+    await buy('9', 'R-2');
+    await page.getByText(/Possible again from/).waitFor();
+    expect(await page.getByText('12 points', { exact: true }).count()).toBe(1);
+  });
+
+  test('milestones are marked, and the next one is named', async () => {
+    const { owner } = await app.client();
+    const card = await makeCard(app.database, owner, { stampsRequired: 3 });
+    await makeReward(app.database, card, { name: 'Bread' });
+    await makeReward(app.database, card, { stamps: 2, name: 'Coffee' });
+    const user = await makeUser(app.database, owner, { card });
+    const { page } = await newPage(owner);
+
+    await scanned(page, user.id);
+    await onScreen(page, 'card');
+    await page.getByText('2 more stamps for: Coffee').waitFor();
+    expect(await page.locator('.stamps .gift').count()).toBe(2);
+    for (const _ of [1, 2]) {
+      await page.keyboard.press('Enter');
+      await expect.poll(() => focused(page)).toBe('Add 1 stamp');
+    }
+    await page.getByText('1 more stamp for: Bread').waitFor();
+    expect(await page.getByRole('button', { name: 'Redeem: Coffee' }).count()).toBe(1);
+  });
+
   test('stamps are given until a reward can be handed out', async () => {
     const { owner } = await app.client();
     const card = await makeCard(app.database, owner, { stampsRequired: 2 });

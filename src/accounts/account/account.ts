@@ -75,6 +75,11 @@ export async function requireRoomForSubaccount(transaction: Transaction, account
   if (count >= maxSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
 }
 
+export async function timezoneOf(connection: Connection, id: string): Promise<string> {
+  const [account] = await findRows(connection, accounts, { id }, { select: ['timezone'] });
+  return account?.timezone ?? 'UTC';
+}
+
 export async function countryOfAccount(connection: Connection, id: string): Promise<CountryCode | null> {
   const [account] = await findRows(connection, accounts, { id }, { select: ['timezone'] });
   return account ? countryOf(account.timezone) : null;

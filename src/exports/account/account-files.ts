@@ -20,6 +20,7 @@ import { locations } from '../../locations/location/location.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
 import { loyaltyPersons } from '../../loyalty/person/person.ts';
+import { purchases } from '../../loyalty/purchase/purchase.ts';
 import { earnedRewards } from '../../loyalty/reward/earned-reward.ts';
 import { loyaltyRewards } from '../../loyalty/reward/reward.ts';
 import { loyaltyMembers } from '../../loyalty/user/loyalty-member.ts';
@@ -139,6 +140,10 @@ export const accountFiles = {
     scopes: ofCards,
     keys: { user_created_at: before.time, member: -1, number: -1 },
   }),
+  PURCHASES: file(
+    'Purchases that gave points. `member` is the `number` of a user in `LOYALTY_USERS`.',
+    tableOf(purchases, 'cardId', { reference: 'text' }, { scopes: ofCards }),
+  ),
   LOCATIONS: file('Locations.', tableOf(locations, 'accountId', { id: 'text' })),
   DIRECTORIES: file('Directories.', tableOf(directories, 'accountId', created)),
   CATEGORIES: file(

@@ -81,6 +81,11 @@ export function fromNow(milliseconds: number): Instant {
   return toInstant(new Date(nowMilliseconds() + milliseconds));
 }
 
+/** Returns the last millisecond before an instant: it is on the last day of a period that ends at midnight. */
+export function lastMomentBefore(instant: Instant): Instant {
+  return toInstant(new Date(toDate(instant).getTime() - 1));
+}
+
 export function toDate(value: Instant): Date {
   return new Date(`${value.slice(0, 10)}T${value.slice(11)}Z`);
 }

@@ -18,6 +18,24 @@ export function moveToZone(instant: Instant, from: string, to: string): Instant 
   return toInstant(new Date(local.toZonedDateTime(to, { disambiguation: 'later' }).epochMilliseconds));
 }
 
+/**
+ * Returns the calendar day of a time zone around an instant, or `later` days after it: its first instant, and that of the
+ * next day.
+ */
+export function dayAround(instant: Instant, timezone: string, later = 0): { begin: Instant; end: Instant } {
+  const day = Temporal.Instant.fromEpochMilliseconds(toDate(instant).getTime()).toZonedDateTimeISO(timezone);
+  const beginOf = (date: Temporal.PlainDate) => toInstant(new Date(date.toZonedDateTime(timezone).epochMilliseconds));
+  const date = day.toPlainDate().add({ days: later });
+  return { begin: beginOf(date), end: beginOf(date.add({ days: 1 })) };
+}
+
+/** Returns the date of an instant in a time zone, as `yyyy-MM-dd`. */
+export function dayIn(instant: Instant, timezone: string): string {
+  return String(
+    Temporal.Instant.fromEpochMilliseconds(toDate(instant).getTime()).toZonedDateTimeISO(timezone).toPlainDate(),
+  );
+}
+
 export function isLocalDate(text: string): boolean {
   return isLocalTime(`${text} 00:00:00`);
 }

@@ -7,25 +7,27 @@ import { Problem } from '../../kernel/problem.ts';
 import { locationOf } from '../../locations/location/calling-location.ts';
 import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
+import { findLots } from '../ledger/point-lot.ts';
 import {
   allWithRewards,
   joinPersons,
   type LoyaltyUser,
   loyaltyMembers,
   loyaltyUserColumns,
-  type UserWithRewards,
   usersOf,
 } from '../user/loyalty-member.ts';
 import {
   type BalanceCall,
   type BalanceContext,
   type BalanceRequest,
+  type BalanceUser,
   balanceChangeOf,
   type Granted,
   readContexts,
 } from './balance-context.ts';
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
+import { countToday } from './daily-limit.ts';
 
 /** `batch` runs in a transaction with simultaneous calls, and `run` in one of its own. */
 export function changingBalance<Fields>(requestOf: (input: Fields) => BalanceRequest) {
@@ -81,12 +83,16 @@ export async function changeBalance(transaction: Transaction, call: BalanceCall)
  * Applies the calls in memory, and then writes the result. All calls have the same account, API key and card. If one is
  * refused, the others still take effect.
  */
-async function changeBalances(transaction: Transaction, calls: readonly BalanceCall[]) {
+export async function changeBalances(
+  transaction: Transaction,
+  calls: readonly BalanceCall[],
+): Promise<(LoyaltyUser | Problem)[]> {
   const [{ accountId, card: cardId } = { accountId: '', card: '' }] = calls;
   const card = await requireRow(transaction, cardRow, { accountId, id: cardId }).catch(asProblem);
   if (card instanceof Problem) return calls.map(() => card);
   const users = await lockUsers(transaction, card, calls);
-  const facts = await readContexts(transaction, card, calls);
+  const members = [...users.values()].map(({ number }) => number);
+  const facts = await readContexts(transaction, card, members, calls);
   const holdings = new Map(users);
   const granted: Granted[] = [];
   const outcomes = calls.map((call) => {
@@ -97,7 +103,8 @@ async function changeBalances(transaction: Transaction, calls: readonly BalanceC
       const user = { ...before, ...holding, rewards: [...holding.rewards] };
       holdings.set(call.user, user);
       granted.push({ call, user, entries });
-      return user;
+      const { lots: _, ...shown } = user;
+      return shown;
     } catch (error) {
       return problemOf(asProblem(error), card);
     }
@@ -106,16 +113,18 @@ async function changeBalances(transaction: Transaction, calls: readonly BalanceC
   return outcomes;
 }
 
-function grant(user: UserWithRewards, { request }: BalanceCall, facts: BalanceContext): Changed {
+function grant(user: BalanceUser, { request }: BalanceCall, facts: BalanceContext): Changed {
   const change = balanceChangeOf(request, user, facts);
-  if (user.voidedAt) throw new Problem('LOYALTY_USER_VOIDED');
+  if (user.voidedAt && request.action !== 'EXPIRE') throw new Problem('LOYALTY_USER_VOIDED');
   const changed = changeHolding(user, change, { ...facts, member: user.number });
-  if (change.action === 'REVERSE') facts.reversed.add(change.entry.id);
+  if (facts.daily) countToday(facts.daily, user.number, change, changed.entries);
+  for (const { reverses } of changed.entries) if (reverses) facts.reversed.add(reverses);
   return changed;
 }
 
 function problemOf(problem: Problem, { id }: LoyaltyCard): Problem {
-  return problem.code === 'INVALID_INPUT' ? problem : new CampaignProblem(problem.code, id);
+  const isComplete = problem.code === 'INVALID_INPUT' || problem instanceof CampaignProblem;
+  return isComplete ? problem : new CampaignProblem(problem.code, id);
 }
 
 function asProblem(error: unknown): Problem {
@@ -123,7 +132,12 @@ function asProblem(error: unknown): Problem {
   throw error;
 }
 
-async function lockUsers(transaction: Transaction, card: LoyaltyCard, calls: readonly BalanceCall[]) {
+/** Locks the users, and reads them with their rewards. Reads their lots of points only if a call can change them. */
+async function lockUsers(
+  transaction: Transaction,
+  card: LoyaltyCard,
+  calls: readonly BalanceCall[],
+): Promise<Map<string, BalanceUser>> {
   const wanted = [...new Set(calls.map(({ user }) => user))].sort();
   const locked = await findRows(
     transaction,
@@ -140,5 +154,10 @@ async function lockUsers(transaction: Transaction, card: LoyaltyCard, calls: rea
     },
   );
   const found = await allWithRewards(transaction, usersOf(card, users));
-  return new Map(found.map((user) => [user.id, user]));
+  const lots = calls.some(changesPoints) ? await findLots(transaction, numbers) : null;
+  return new Map(found.map((user) => [user.id, { ...user, lots: lots?.get(Number(user.number)) ?? [] }]));
+}
+
+function changesPoints({ request }: BalanceCall): boolean {
+  return 'unit' in request ? request.unit === 'POINTS' : request.action !== 'USE';
 }

@@ -3,27 +3,22 @@ import { idInput } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { tillScope } from '../../api/scope.ts';
 import { requireScope, type Viewer } from '../../api/viewer.ts';
-import { callingLocation } from '../../locations/location/location.inputs.ts';
 import { rewardId } from '../reward/reward.inputs.ts';
 import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
+import { location, maxAdded } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
 
 const earnedRewardId = idInput('earnedReward', 'a reward id', 'An earned reward of the user');
 
 const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The ledger entry');
 
-const amount = z.int().min(1).max(1_000_000).meta({ description: 'The number of stamps or points, 1 to 1,000,000.' });
-
-const location = callingLocation.meta({
-  description:
-    'The location to record in the ledger. The id of a registered location, or your own id with 1 to 50 characters.',
-});
+const amount = z.int().min(1).max(maxAdded).meta({ description: 'The number of stamps or points, 1 to 1,000,000.' });
 
 export const addStamps = mutation({
   name: 'addStamps',
   description:
-    'Adds stamps to the card of a user. Each full card immediately earns the stamp reward, up to 1,000 rewards per call. The remaining stamps stay on the card.',
+    'Adds stamps to the card of a user. They immediately earn the rewards at the milestones that they reach, and each full card earns its reward and starts anew with the remaining stamps. A call earns up to 1,000 rewards. `DAILY_LIMIT` has the start of the next day in `extensions.nextAt`.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({
@@ -32,7 +27,7 @@ export const addStamps = mutation({
     location,
   }),
   type: LoyaltyUserType,
-  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED'],
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED', 'DAILY_LIMIT'],
   ...changingBalance(({ amount }: { amount: number }) => ({ action: 'ADD', unit: 'STAMPS', amount })),
 });
 
@@ -62,7 +57,7 @@ const changing = changingBalance(({ action, amount }: { action: keyof typeof adj
 export const adjustLoyaltyBalance = mutation({
   name: 'adjustLoyaltyBalance',
   description:
-    'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. With the scope `TILL`, only additions are allowed.',
+    'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. Stamps that reached the milestone of a reward can be removed only after the entry that earned the reward was reversed. With the scope `TILL`, only additions are allowed.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({
@@ -72,7 +67,13 @@ export const adjustLoyaltyBalance = mutation({
     location,
   }),
   type: LoyaltyUserType,
-  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED', 'BALANCE_TOO_LOW'],
+  problems: [
+    'LOYALTY_CARD_NOT_FOUND',
+    'LOYALTY_USER_NOT_FOUND',
+    'LOYALTY_USER_VOIDED',
+    'BALANCE_TOO_LOW',
+    'DAILY_LIMIT',
+  ],
   batch: (call) => {
     requireAddition(call);
     return changing.batch(call);

@@ -1,30 +1,63 @@
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import type { LedgerEntry, LedgerReason } from '../ledger/ledger.ts';
+import { type LedgerEntry, type LedgerReason, type LotChange, lotChangesOf } from '../ledger/ledger.ts';
+import type { PointLot } from '../ledger/point-lot.ts';
 import { type EarnedReward, isUsable } from '../reward/earned-reward.ts';
 import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
+import { changedLots, drawFrom, drawFromEntry, dueLots, opposite } from './lot-rules.ts';
 
 /** What a user holds. The rules return a new holding, so that a refused change has no effect. */
 export interface Holding {
   stamps: number;
   points: number;
+  /** How many full cards have been paid for a reward. */
+  filledCards: number;
   rewards: readonly EarnedReward[];
+  /** The points that expire, in the order of their expiry. */
+  lots: readonly PointLot[];
 }
 
+type Earnable = Pick<LoyaltyReward, 'id' | 'name' | 'validDays'>;
+
 export interface CardTerms {
+  /** When points expire that are added now. Null if they do not. */
+  pointsExpireAt: Instant | null;
   stampsRequired: number | null;
   /** The reward of a full card. If it is null, stamps only add up. */
-  stampReward: Pick<LoyaltyReward, 'id' | 'name' | 'validDays'> | null;
+  fullReward: Earnable | null;
+  /** The rewards that the card earns before it is full, by their stamps. */
+  milestones: readonly (Earnable & { stamps: number })[];
+}
+
+export function termsOf(
+  stampsRequired: number | null,
+  rewards: readonly LoyaltyReward[],
+  pointsExpireAt: Instant | null,
+): CardTerms {
+  return {
+    pointsExpireAt,
+    stampsRequired,
+    fullReward: rewards.find(({ unit, stamps }) => unit === 'STAMPS' && stamps === null) ?? null,
+    milestones: rewards
+      .flatMap((reward) => (reward.stamps === null ? [] : { ...reward, stamps: reward.stamps }))
+      .sort((one, other) => one.stamps - other.stamps),
+  };
 }
 
 export type BalanceChange =
-  | { action: 'ADD' | 'REMOVE'; unit: BalanceUnit; amount: number }
+  | { action: 'ADD'; unit: BalanceUnit; amount: number; entry?: string }
+  | { action: 'REMOVE'; unit: BalanceUnit; amount: number }
   | { action: 'REDEEM'; reward: LoyaltyReward }
   | { action: 'USE'; rewards: readonly string[] }
-  | { action: 'REVERSE'; entry: LedgerEntry };
+  | { action: 'EXPIRE' }
+  /** `expiries` are the entries by which points of the entry expired, without reversed ones. */
+  | { action: 'REVERSE'; entry: LedgerEntry; expiries: readonly LedgerEntry[] };
 
-export type NewEntry = Pick<LedgerEntry, 'id' | 'unit' | 'delta' | 'balance' | 'reason' | 'rewardId' | 'reverses'>;
+export type NewEntry = Pick<
+  LedgerEntry,
+  'id' | 'unit' | 'delta' | 'balance' | 'reason' | 'rewardId' | 'reverses' | 'lots'
+>;
 
 export interface Changed {
   holding: Holding;
@@ -34,7 +67,7 @@ export interface Changed {
 /** The maximum balance. It exceeds any realistic balance, and stays well below the limit of the column. */
 const highestBalance = 1_000_000_000;
 
-/** The maximum number of rewards that an addition earns. The next addition earns the rest. */
+/** An addition fills no more cards after this number of rewards. The next addition earns the rest. */
 const maxEarned = 1000;
 
 const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
@@ -46,15 +79,21 @@ export function changeHolding(
 ): Changed {
   switch (change.action) {
     case 'ADD':
-      return earnFullCards(move(holding, change.unit, change.amount, `${change.unit}_ADDED`), facts);
+      return change.unit === 'STAMPS'
+        ? earnRewards(holding.stamps, move(holding, 'STAMPS', change.amount, 'STAMPS_ADDED'), facts)
+        : addPoints(holding, change, facts);
     case 'REMOVE':
-      return move(holding, change.unit, -change.amount, `${change.unit}_REMOVED`);
+      return change.unit === 'STAMPS'
+        ? requireMilestonesKept(move(holding, 'STAMPS', -change.amount, 'STAMPS_REMOVED'), facts.terms)
+        : spend(holding, change.amount, 'POINTS_REMOVED', facts.member);
     case 'REDEEM':
       return redeem(holding, change.reward, facts);
     case 'USE':
       return use(holding, change.rewards, facts.at);
     case 'REVERSE':
-      return reverse(holding, change.entry);
+      return requireMilestonesKept(reverse(holding, change, facts.member), facts.terms);
+    case 'EXPIRE':
+      return expire(holding, facts);
   }
 }
 
@@ -64,44 +103,124 @@ function move(
   unit: BalanceUnit,
   delta: number,
   reason: LedgerReason,
-  references: { rewardId?: string; reverses?: string } = {},
+  { id = newId('ledgerEntry'), rewardId = null, reverses = null }: Partial<NewEntry> = {},
 ): Changed {
   const name = balanceOf[unit];
   const balance = holding[name] + delta;
   if (balance < 0) throw new Problem('BALANCE_TOO_LOW');
   if (balance > highestBalance) throw invalidInput('amount', `would raise the balance above ${highestBalance}`);
-  const { rewardId = null, reverses = null } = references;
   return {
     holding: { ...holding, [name]: balance },
-    entries: [{ id: newId('ledgerEntry'), unit, delta, balance, reason, rewardId, reverses }],
+    entries: [{ id, unit, delta, balance, reason, rewardId, reverses, lots: null }],
   };
 }
 
-/** Earns a reward for every full card, and deducts its stamps. Any remaining stamps stay. */
-function earnFullCards(
+/**
+ * Earns the rewards that added stamps reach: those of milestones, which cost nothing, and that of every full card, which
+ * takes its stamps. Any remaining stamps are on the next card.
+ *
+ * Stamps that were on the card before reach no milestone, unless they exceeded the card. A card earns each milestone once.
+ */
+function earnRewards(
+  before: number,
   added: Changed,
-  { member, terms: { stampsRequired, stampReward }, at }: { member: number; terms: CardTerms; at: Instant },
+  { member, terms: { stampsRequired, fullReward, milestones }, at }: { member: number; terms: CardTerms; at: Instant },
 ): Changed {
-  if (!stampsRequired || !stampReward || added.entries[0]?.unit !== 'STAMPS') return added;
-  const fullCards = Math.min(Math.floor(added.holding.stamps / stampsRequired), maxEarned);
-  let { holding } = added;
-  const entries = [...added.entries];
-  const rewards = Array.from({ length: fullCards }, () => earned(stampReward, member, at));
-  for (const { id } of rewards) {
-    const taken = move(holding, 'STAMPS', -stampsRequired, 'REWARD_EARNED', { rewardId: id });
-    holding = taken.holding;
-    entries.push(...taken.entries);
+  if (!stampsRequired) return added;
+  const held = new Set(added.holding.rewards.flatMap((reward) => placeOf(reward) ?? []));
+  const rewards: EarnedReward[] = [];
+  let { stamps, filledCards } = added.holding;
+  const { entries } = added;
+  const earn = (reward: EarnedReward, cost: number) => {
+    const moved = move({ ...added.holding, stamps }, 'STAMPS', -cost, 'REWARD_EARNED', { rewardId: reward.id });
+    stamps = moved.holding.stamps;
+    entries.push(...moved.entries);
+    rewards.push(reward);
+  };
+  for (let passed = before < stampsRequired ? before : 0; ; passed = 0) {
+    for (const { stamps: milestone, ...reward } of milestones) {
+      if (milestone > stamps) break;
+      const reached = { ...earned(reward, member, at), milestone, filledCards };
+      if (milestone > passed && !held.has(placeOf(reached) ?? '')) earn(reached, 0);
+    }
+    if (!fullReward || stamps < stampsRequired || rewards.length >= maxEarned) break;
+    earn(earned(fullReward, member, at), stampsRequired);
+    filledCards += 1;
   }
-  return { holding: { ...holding, rewards: inOrder([...holding.rewards, ...rewards]) }, entries };
+  const holding = { ...added.holding, stamps, filledCards, rewards: inOrder([...added.holding.rewards, ...rewards]) };
+  return { holding, entries };
+}
+
+/** Names a reward of a milestone together with the card that earned it. */
+function placeOf({ rewardId, milestone, filledCards }: EarnedReward): string | null {
+  return milestone === null ? null : `${rewardId} ${filledCards}`;
+}
+
+/**
+ * Throws `BALANCE_TOO_LOW` if stamps were taken that reached a milestone whose reward the user still has. Otherwise, people
+ * could keep a reward without the stamps that earned it.
+ */
+function requireMilestonesKept(changed: Changed, { stampsRequired }: CardTerms): Changed {
+  const { stamps, filledCards, rewards } = changed.holding;
+  if (!changed.entries.some(({ unit, delta }) => unit === 'STAMPS' && delta < 0)) return changed;
+  for (const reward of rewards) {
+    if (reward.milestone === null) continue;
+    const cardsAhead = (reward.filledCards ?? 0) - filledCards;
+    if (cardsAhead >= 0 && stamps < cardsAhead * (stampsRequired ?? 0) + reward.milestone)
+      throw new Problem('BALANCE_TOO_LOW');
+  }
+  return changed;
+}
+
+function addPoints(
+  holding: Holding,
+  { amount, entry: id = newId('ledgerEntry') }: { amount: number; entry?: string },
+  { member, terms: { pointsExpireAt } }: { member: number; terms: CardTerms },
+): Changed {
+  const added = move(holding, 'POINTS', amount, 'POINTS_ADDED', { id });
+  return pointsExpireAt === null || amount === 0 ? added : withLots(added, member, [[id, pointsExpireAt, amount]]);
+}
+
+/** Takes points, first those that expire next. */
+function spend(
+  holding: Holding,
+  points: number,
+  reason: LedgerReason,
+  member: number,
+  references: Partial<NewEntry> = {},
+): Changed {
+  return withLots(move(holding, 'POINTS', -points, reason, references), member, drawFrom(holding.lots, points));
+}
+
+function expire(holding: Holding, { member, at }: { member: number; at: Instant }): Changed {
+  let changed: Changed = { holding, entries: [] };
+  for (const { entryId, expiresAt, remaining } of dueLots(holding.lots, at)) {
+    const expired = move(changed.holding, 'POINTS', -remaining, 'POINTS_EXPIRED');
+    changed = joined(changed, withLots(expired, member, [[entryId, expiresAt, -remaining]]));
+  }
+  return changed;
+}
+
+/** Adds changes of lots to a change that has one entry. */
+function withLots({ holding, entries }: Changed, member: number, changes: readonly LotChange[]): Changed {
+  if (changes.length === 0) return { holding, entries };
+  return {
+    holding: { ...holding, lots: changedLots(holding.lots, member, changes) },
+    entries: entries.map((entry) => ({ ...entry, lots: JSON.stringify(changes) })),
+  };
+}
+
+function joined(one: Changed, next: Changed): Changed {
+  return { holding: next.holding, entries: [...one.entries, ...next.entries] };
 }
 
 function redeem(holding: Holding, reward: LoyaltyReward, { member, at }: { member: number; at: Instant }) {
   const redeemed = earned(reward, member, at);
-  const paid = move(holding, 'POINTS', -(reward.points ?? 0), 'REWARD_REDEEMED', { rewardId: redeemed.id });
+  const paid = spend(holding, reward.points ?? 0, 'REWARD_REDEEMED', member, { rewardId: redeemed.id });
   return { ...paid, holding: { ...paid.holding, rewards: inOrder([...holding.rewards, redeemed]) } };
 }
 
-function earned(reward: CardTerms['stampReward'] & {}, member: number, at: Instant): EarnedReward {
+function earned(reward: Earnable, member: number, at: Instant): EarnedReward {
   return {
     id: newId('earnedReward'),
     member,
@@ -111,6 +230,8 @@ function earned(reward: CardTerms['stampReward'] & {}, member: number, at: Insta
     expiresAt: reward.validDays ? toInstant(new Date(toDate(at).getTime() + reward.validDays * 86_400_000)) : null,
     usedAt: null,
     withdrawnAt: null,
+    milestone: null,
+    filledCards: null,
   };
 }
 
@@ -134,18 +255,35 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
  * Reverses an entry. Fails if the balance is too low, or if a reward to withdraw has been used: later entries are never
  * undone. Earns no rewards.
  */
-function reverse(holding: Holding, entry: LedgerEntry): Changed {
-  if (entry.reason === 'REVERSED') throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');
+function reverse(
+  holding: Holding,
+  { entry, expiries }: { entry: LedgerEntry; expiries: readonly LedgerEntry[] },
+  member: number,
+): Changed {
+  if (entry.reason === 'REVERSED' || entry.reason === 'POINTS_EXPIRED')
+    throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');
+  if (entry.unit === 'POINTS' && entry.delta > 0) return takeBack(holding, entry, expiries, member);
   const { unit, delta, rewardId } = entry;
-  const reversed = move(holding, unit, delta === 0 ? 0 : -delta, 'REVERSED', {
-    reverses: entry.id,
-    ...(rewardId && { rewardId }),
-  });
+  const moved = move(holding, unit, delta === 0 ? 0 : -delta, 'REVERSED', { reverses: entry.id, rewardId });
+  const reversed = withLots(moved, member, opposite(lotChangesOf(entry)));
   if (!rewardId) return reversed;
   const reward = requireHeld(holding, rewardId);
   if (entry.reason === 'REWARD_USED') return replaced(reversed, reward, { ...reward, usedAt: null });
   if (reward.usedAt) throw new Problem('REWARD_NOT_USABLE');
-  return replaced(reversed, reward, null);
+  const { holding: without, entries } = replaced(reversed, reward, null);
+  const returnsCard = entry.reason === 'REWARD_EARNED' && delta < 0;
+  return { holding: { ...without, filledCards: without.filledCards - (returnsCard ? 1 : 0) }, entries };
+}
+
+/** Reverses an addition of points. Those that have expired come back first, so that they are not taken twice. */
+function takeBack(holding: Holding, entry: LedgerEntry, expiries: readonly LedgerEntry[], member: number): Changed {
+  let changed: Changed = { holding, entries: [] };
+  for (const expiry of expiries) {
+    const returned = move(changed.holding, 'POINTS', -expiry.delta, 'REVERSED', { reverses: expiry.id });
+    changed = joined(changed, withLots(returned, member, opposite(lotChangesOf(expiry))));
+  }
+  const taken = move(changed.holding, 'POINTS', -entry.delta, 'REVERSED', { reverses: entry.id });
+  return joined(changed, withLots(taken, member, drawFromEntry(changed.holding.lots, entry.id, entry.delta)));
 }
 
 function requireHeld({ rewards }: Holding, id: string): EarnedReward {

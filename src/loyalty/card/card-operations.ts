@@ -7,7 +7,7 @@ import { insertRow, insertRows, lockRow, requireRow, shareRow, updateRows } from
 import { enqueue } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { loyaltyRewards, rewardsFor, rewardsOfCard } from '../reward/reward.ts';
+import { loyaltyRewards, requireMilestonesBelow, rewardsFor, rewardsOfCard } from '../reward/reward.ts';
 import { cardIdOnly, cardInputs, cardMedium, cardName, cardType, loyaltyCardId } from './card.inputs.ts';
 import {
   blankCard,
@@ -92,7 +92,7 @@ export const createLoyaltyCard = mutation({
 mutation({
   name: 'updateLoyaltyCard',
   description:
-    'Updates a loyalty card. Omitted fields keep their values; `null` clears a field, but leaves `name`, `stampsRequired` and `active` unchanged. A new number of required stamps applies the next time a user receives stamps.',
+    'Updates a loyalty card. Omitted fields keep their values; `null` clears a field, but leaves `name`, `stampsRequired`, `pointsRounding` and `active` unchanged. A new number of required stamps must exceed all milestones of the card. It applies the next time a user receives stamps.',
   scope: 'WRITE',
   input: z.object({
     id: loyaltyCardId,
@@ -107,6 +107,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const card = await lockRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id });
     changeCard(card, input);
+    if (input.stampsRequired) requireMilestonesBelow(input.stampsRequired, await rewardsOfCard(transaction, card.id));
     await updateRows(transaction, cardTable, { id: card.id }, card);
     await recordCard(transaction, card, 'loyalty_card_updated', viewer.keyId);
     return card;

@@ -19,6 +19,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import { changesIn, type FieldValues, fieldColumns } from '../../vocabulary/fields.ts';
 import { newId } from '../../vocabulary/ids.ts';
+import type { PointsRounding } from '../purchase/purchase-points.ts';
 import { cardFields } from './card.fields.ts';
 
 export const cardTypes = ['STAMP', 'MEMBERSHIP'] as const;
@@ -42,6 +43,13 @@ export const loyaltyCards = table({
     medium: column.text<(typeof cardMedia)[number]>(10),
     /** Null unless it is a stamp card. */
     stampsRequired: column.integerOrNull,
+    /** How many stamps a user receives a day at most; points on a membership card. Null for no limit. */
+    maxPerDay: column.integerOrNull,
+    /** How many points a purchase gives for each unit of money, as a decimal number. Null if it gives none. */
+    pointsPerAmount: column.textOrNull(12),
+    pointsRounding: column.text<PointsRounding>(10),
+    /** For how many days new points are valid. Null for no limit. */
+    pointsValidDays: column.integerOrNull,
     ...fieldColumns(cardFields),
     createdAt: column.instant,
     /** Null while the card is in use. */
@@ -76,15 +84,21 @@ export type CardChanges = Optional<FieldValues<typeof cardFields>> & {
   domain?: string | null | undefined;
   active?: boolean | null | undefined;
   stampsRequired?: number | null | undefined;
+  maxPerDay?: number | null | undefined;
+  pointsValidDays?: number | null | undefined;
+  pointsPerAmount?: string | null | undefined;
+  pointsRounding?: PointsRounding | null | undefined;
 };
 
 /** Applies changes in memory. Throws `NOT_A_STAMP_CARD` if they set a number of stamps on another type of card. */
 export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
-  const { name, domain, active, stampsRequired } = changes;
+  const { name, domain, active, stampsRequired, maxPerDay, pointsPerAmount, pointsRounding, pointsValidDays } = changes;
   if (active != null) card.deactivatedAt = active ? null : (card.deactivatedAt ?? now());
   if (stampsRequired && card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
   const plain = changesIn(cardFields, changes);
-  applyChanges(loyaltyCards, card, { ...plain, name, domain, stampsRequired: stampsRequired ?? undefined });
+  const ofPoints = { pointsPerAmount, pointsRounding, pointsValidDays };
+  const ofStamps = { stampsRequired: stampsRequired ?? undefined };
+  applyChanges(loyaltyCards, card, { ...plain, name, domain, maxPerDay, ...ofPoints, ...ofStamps });
 }
 
 export function blankCard(
@@ -101,6 +115,7 @@ export function blankCard(
     domain: account.domain,
     type,
     medium,
+    pointsRounding: 'DOWN',
     createdAt: now(),
   };
 }

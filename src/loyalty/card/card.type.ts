@@ -6,7 +6,7 @@ import { nodeType } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { loyaltyCardPath } from '../../vocabulary/links.ts';
 import { cardFields } from './card.fields.ts';
-import { cardMedium, cardType } from './card.inputs.ts';
+import { cardMedium, cardType, pointsRounding } from './card.inputs.ts';
 import { cardRow, type LoyaltyCard, loyaltyCards } from './card.ts';
 
 export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
@@ -15,7 +15,20 @@ export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
   description: 'A campaign in which users collect stamps or points and earn rewards.',
   tillFields: [
     ...tillFieldsOf(cardFields),
-    ...['id', 'code', 'name', 'type', 'medium', 'active', 'stampsRequired', 'rewards'],
+    ...[
+      'id',
+      'code',
+      'name',
+      'type',
+      'medium',
+      'active',
+      'stampsRequired',
+      'maxPerDay',
+      'pointsPerAmount',
+      'pointsRounding',
+      'pointsValidDays',
+      'rewards',
+    ],
   ],
   fields: (t) => ({
     ...shownColumns(t, loyaltyCards, {
@@ -24,7 +37,19 @@ export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
       name: 'Name of the card.',
       domain: 'The internet domain of the card.',
       stampsRequired: 'The number of stamps that fill the card. Only for stamp cards.',
+      maxPerDay:
+        'The maximum number of stamps that a user receives on a calendar day. On a membership card, the maximum number of points. Null for no limit.',
+      pointsValidDays: 'For how many days new points are valid. Null for no limit.',
       createdAt: 'When the card was created.',
+    }),
+    pointsPerAmount: t.expose('pointsPerAmount', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'The points that a purchase gives for each unit of money. Null if it gives none.',
+    }),
+    pointsRounding: t.expose('pointsRounding', {
+      type: enumTypeOf(pointsRounding),
+      description: 'How the points for a purchase are rounded.',
     }),
     type: t.expose('type', { type: enumTypeOf(cardType), description: 'The type of the card.' }),
     medium: t.expose('medium', { type: enumTypeOf(cardMedium), description: 'Where customers keep the card.' }),

@@ -3,6 +3,7 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { batched } from '../../kernel/database/loaders.ts';
 import type { Page } from '../../kernel/database/paging.ts';
 import { deleteRows, findRows } from '../../kernel/database/rows.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import type { BalanceUnit } from '../reward/reward.ts';
 
 export type LedgerReason =
@@ -10,6 +11,7 @@ export type LedgerReason =
   | 'STAMPS_REMOVED'
   | 'POINTS_ADDED'
   | 'POINTS_REMOVED'
+  | 'POINTS_EXPIRED'
   | 'REWARD_EARNED'
   | 'REWARD_REDEEMED'
   | 'REWARD_USED'
@@ -17,6 +19,13 @@ export type LedgerReason =
 
 /** A change to the balances or rewards of a user. Entries never change, and a balance is the sum of its entries. */
 export type LedgerEntry = Stored<typeof ledgerEntries>;
+
+/** A change of a lot of points: the entry that added it, when it expires, and the difference. */
+export type LotChange = [lot: string, expiresAt: Instant, change: number];
+
+export function lotChangesOf({ lots }: Pick<LedgerEntry, 'lots'>): LotChange[] {
+  return lots === null ? [] : JSON.parse(lots);
+}
 
 export const ledgerEntries = table({
   name: 'LedgerEntry',
@@ -36,6 +45,8 @@ export const ledgerEntries = table({
     reverses: column.textOrNull(20),
     /** The id of a location, or another id that the caller gave. */
     locationId: column.textOrNull(50),
+    /** The changes of lots of points (JSON). Null if there are none. */
+    lots: column.longTextOrNull,
     keyId: column.textOrNull(20),
     createdAt: column.instant,
   },

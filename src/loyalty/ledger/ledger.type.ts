@@ -4,6 +4,7 @@ import { shownColumns } from '../../api/noun-fields.ts';
 import { findLocation } from '../../locations/location/location.ts';
 import { LocationType } from '../../locations/location/location.type.ts';
 import { nodeType } from '../../nodes/node.type.ts';
+import { findPurchaseOf, type Purchase } from '../purchase/purchase.ts';
 import { balanceUnit } from '../reward/reward.inputs.ts';
 import {
   findEntries,
@@ -20,11 +21,22 @@ const LedgerReason = builder.enumType('LedgerReason', {
     STAMPS_REMOVED: { description: 'Stamps were removed.' },
     POINTS_ADDED: { description: 'Points were added.' },
     POINTS_REMOVED: { description: 'Points were removed.' },
-    REWARD_EARNED: { description: 'A full card earned a reward.' },
+    POINTS_EXPIRED: { description: 'Points expired.' },
+    REWARD_EARNED: {
+      description: 'A full card earned a reward, or stamps reached the milestone of one. `delta` is 0 for a milestone.',
+    },
     REWARD_REDEEMED: { description: 'Points were redeemed for a reward.' },
     REWARD_USED: { description: 'A reward was used. `delta` is 0.' },
     REVERSED: { description: 'An earlier entry was reversed.' },
   } satisfies Record<LedgerReasonName, object>,
+});
+
+const PurchaseType = builder.objectType(builder.objectRef<Purchase>('LoyaltyPurchase'), {
+  description: 'A purchase that gave points.',
+  fields: (t) => ({
+    reference: t.exposeString('reference', { description: 'Your reference, unique within the card.' }),
+    amount: t.expose('amount', { type: 'Decimal', description: 'The amount that the customer spent.' }),
+  }),
 });
 
 export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
@@ -50,6 +62,13 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
       description: 'The id of the entry that reversed this entry. Null if it has not been reversed.',
       resolve: ({ id, reason }, _, { services }) =>
         reason === 'REVERSED' ? null : findReversal(services.database, id),
+    }),
+    purchase: t.field({
+      type: PurchaseType,
+      nullable: true,
+      description: 'The purchase for which the entry added points. Null if there is none.',
+      resolve: ({ id, reason }, _, { services }) =>
+        reason === 'POINTS_ADDED' ? findPurchaseOf(services.database, id) : null,
     }),
     location: t.field({
       type: LocationType,

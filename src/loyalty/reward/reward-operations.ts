@@ -10,6 +10,7 @@ import {
   changeReward,
   type LoyaltyReward,
   loyaltyRewards,
+  milestoneAt,
   requireReward,
   requireRewardAllowed,
   retireReward,
@@ -20,7 +21,7 @@ import { LoyaltyRewardType } from './reward.type.ts';
 export const createReward = mutation({
   name: 'createReward',
   description:
-    'Adds a reward to a loyalty card. A stamp card has at most one stamp reward, which every full card earns. Users choose which point rewards to redeem.',
+    'Adds a reward to a loyalty card. A stamp card earns its stamp rewards automatically: one when it is full, and others at milestones, such as 3 and 6 of 10 stamps. It has at most one reward at each number of stamps. Users choose which point rewards to redeem.',
   scope: 'WRITE',
   input: z
     .object({
@@ -28,7 +29,9 @@ export const createReward = mutation({
       unit: balanceUnit.meta({ description: 'The unit of the cost: stamps or points. It cannot be changed later.' }),
       ...rewardFields,
     })
-    .superRefine(({ unit, points }, context) => {
+    .superRefine(({ unit, points, stamps }, context) => {
+      if (unit === 'POINTS' && stamps != null)
+        context.addIssue({ code: 'custom', path: ['stamps'], message: 'is allowed only for a stamp reward' });
       if ((unit === 'POINTS') === (points != null)) return;
       context.addIssue({
         code: 'custom',
@@ -42,12 +45,12 @@ export const createReward = mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD', 'STAMP_REWARD_EXISTS'],
   run: async ({ input, viewer, transaction }) => {
     const card = await lockRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card });
-    requireRewardAllowed(card, input.unit, await rewardsOfCard(transaction, card.id));
     const { name, description = null, unit, points = null, validDays = null } = input;
     const reward: LoyaltyReward = {
       ...{ id: newId('reward'), accountId: card.accountId, cardId: card.id, createdAt: now(), retiredAt: null },
-      ...{ name, description, unit, points, validDays },
+      ...{ name, description, unit, points, stamps: milestoneAt(card, input.stamps), validDays },
     };
+    requireRewardAllowed(card, reward, await rewardsOfCard(transaction, card.id));
     await insertRow(transaction, loyaltyRewards, reward);
     await recordCard(transaction, card, 'loyalty_reward_created', viewer.keyId, reward);
     return reward;
@@ -57,14 +60,15 @@ export const createReward = mutation({
 mutation({
   name: 'updateReward',
   description:
-    'Updates a reward. Omitted fields keep their values; `null` clears `description` or `validDays`. Rewards that were already earned keep their expiry.',
+    'Updates a reward. Omitted fields keep their values; `null` clears `description` or `validDays`. Rewards that were already earned keep their expiry. Another number of stamps applies to stamps that are added later.',
   scope: 'WRITE',
   input: z.object({ id: rewardId, ...rewardFields, name: rewardFields.name.nullish() }),
   type: LoyaltyRewardType,
-  problems: ['REWARD_NOT_FOUND'],
+  problems: ['REWARD_NOT_FOUND', 'STAMP_REWARD_EXISTS'],
   run: async ({ input, viewer, transaction }) => {
     const { card, reward } = await requireReward(transaction, viewer.account.id, input.id);
-    changeReward(reward, input);
+    changeReward(card, reward, input);
+    if (reward.retiredAt === null) requireRewardAllowed(card, reward, await rewardsOfCard(transaction, card.id));
     await updateRows(transaction, loyaltyRewards, { id: reward.id }, reward);
     await recordCard(transaction, card, 'loyalty_reward_updated', viewer.keyId, reward);
     return reward;

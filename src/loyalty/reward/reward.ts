@@ -1,5 +1,6 @@
 import { applyChanges, column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { batched } from '../../kernel/database/loaders.ts';
 import { findRows, lockRow, requireRow, rowOf } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
@@ -10,7 +11,10 @@ import { cardRow, type LoyaltyCard } from '../card/card.ts';
 export const balanceUnits = ['STAMPS', 'POINTS'] as const;
 export type BalanceUnit = (typeof balanceUnits)[number];
 
-/** A reward of a card. A full card earns a stamp reward automatically. Users redeem points for point rewards. */
+/**
+ * A reward of a card. The card earns a stamp reward automatically: when it is full, or when it reaches a milestone. Users
+ * redeem points for point rewards.
+ */
 export type LoyaltyReward = Stored<typeof loyaltyRewards>;
 
 export const loyaltyRewards = table({
@@ -23,8 +27,10 @@ export const loyaltyRewards = table({
     name: column.text(100),
     description: column.textOrNull(1000),
     unit: column.text<BalanceUnit>(10),
-    /** The cost in points. Null for a stamp reward, which costs the stamps that the card requires. */
+    /** The cost in points. Null for a stamp reward. */
     points: column.integerOrNull,
+    /** The milestone: fewer stamps than fill the card. Null for a point reward, and for the reward of the full card. */
+    stamps: column.integerOrNull,
     /** For how many days users can use the reward. Null for no limit. */
     validDays: column.integerOrNull,
     createdAt: column.instant,
@@ -55,21 +61,78 @@ export function rewardsOfCard(connection: Connection, cardId: string): Promise<L
   return findRows(connection, loyaltyRewards, { cardId, retiredAt: null }, { order: { createdAt: 'ASC', id: 'ASC' } });
 }
 
-/** Checks that the card can have another reward of this unit. The caller must have locked the card. */
-export function requireRewardAllowed(card: LoyaltyCard, unit: BalanceUnit, present: readonly LoyaltyReward[]): void {
+/** Like `rewardsOfCard`, but simultaneous calls share a statement. */
+export const findOfferedRewards = batched<string, LoyaltyReward[]>(async (database, ids) => {
+  const rows = await findRows(
+    database,
+    loyaltyRewards,
+    { cardId: ids, retiredAt: null },
+    { order: { createdAt: 'ASC', id: 'ASC' } },
+  );
+  return ids.map((id) => rows.filter(({ cardId }) => cardId === id));
+});
+
+/**
+ * Returns the milestone of a reward at this number of stamps, or null for the reward of the full card. Throws
+ * `INVALID_INPUT` if the card is full before.
+ */
+export function milestoneAt(card: LoyaltyCard, stamps: number | null | undefined): number | null {
+  if (stamps == null || stamps === card.stampsRequired) return null;
+  if (card.stampsRequired !== null && stamps > card.stampsRequired)
+    throw invalidInput('stamps', `exceeds the ${card.stampsRequired} stamps that fill the card`);
+  return stamps;
+}
+
+/** Checks that the card can have this reward beside the present ones. The caller must have locked the card. */
+export function requireRewardAllowed(
+  card: LoyaltyCard,
+  { id, unit, stamps }: Pick<LoyaltyReward, 'id' | 'unit' | 'stamps'>,
+  present: readonly LoyaltyReward[],
+): void {
   if (unit === 'POINTS') return;
   if (card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
-  if (present.some((reward) => reward.unit === 'STAMPS')) throw new Problem('STAMP_REWARD_EXISTS');
+  if (present.some((other) => other.id !== id && other.unit === 'STAMPS' && other.stamps === stamps))
+    throw new Problem('STAMP_REWARD_EXISTS');
+}
+
+/** Returns the next reward that the card earns for stamps, and how many stamps are missing. */
+export function nextStampReward(
+  { stampsRequired }: Pick<LoyaltyCard, 'stampsRequired'>,
+  collected: number,
+  rewards: readonly LoyaltyReward[],
+): { name: string; stamps: number; missing: number } | null {
+  const [next] = stampRewards(stampsRequired, rewards).filter(({ stamps }) => stamps > collected);
+  return next ? { ...next, missing: next.stamps - collected } : null;
+}
+
+/** Returns the rewards for stamps in the order in which a card earns them. */
+export function stampRewards(
+  stampsRequired: number | null,
+  rewards: readonly LoyaltyReward[],
+): { name: string; stamps: number }[] {
+  return rewards
+    .filter(({ unit }) => unit === 'STAMPS')
+    .map(({ name, stamps }) => ({ name, stamps: stamps ?? stampsRequired ?? 0 }))
+    .sort((one, other) => one.stamps - other.stamps);
+}
+
+/** Checks that all milestones stay below the new number of stamps that fill the card. */
+export function requireMilestonesBelow(stampsRequired: number, rewards: readonly LoyaltyReward[]): void {
+  const highest = Math.max(0, ...rewards.map(({ stamps }) => stamps ?? 0));
+  if (highest < stampsRequired) return;
+  throw invalidInput('stampsRequired', `must exceed the ${highest} stamps at which the card earns a reward`);
 }
 
 type RewardChanges = Partial<Record<'name' | 'description', string | null | undefined>> &
-  Partial<Record<'points' | 'validDays', number | null | undefined>>;
+  Partial<Record<'points' | 'stamps' | 'validDays', number | null | undefined>>;
 
-/** Applies changes in memory. Throws `INVALID_INPUT` if they set a cost in points on a stamp reward. */
-export function changeReward(reward: LoyaltyReward, changes: RewardChanges): void {
+/** Applies changes in memory. Throws `INVALID_INPUT` if they set points on a stamp reward, or stamps on a point reward. */
+export function changeReward(card: LoyaltyCard, reward: LoyaltyReward, changes: RewardChanges): void {
   if (changes.points && reward.unit !== 'POINTS') throw invalidInput('points', 'is allowed only for a point reward');
+  if (changes.stamps && reward.unit !== 'STAMPS') throw invalidInput('stamps', 'is allowed only for a stamp reward');
   const { name, points, description, validDays } = changes;
   applyChanges(loyaltyRewards, reward, { name, points: points ?? undefined, description, validDays });
+  if (changes.stamps != null) reward.stamps = milestoneAt(card, changes.stamps);
 }
 
 /** Retires a reward. Throws `REWARD_ALREADY_RETIRED`. */

@@ -2,7 +2,6 @@ import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
 import { batched } from '../../kernel/database/loaders.ts';
-import { findRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
@@ -10,13 +9,13 @@ import { cardRow } from '../card/card.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { type EarnedReward, earnedRewards, findEarnedRewards, findRewardsById, isUsable } from './earned-reward.ts';
 import { balanceUnit } from './reward.inputs.ts';
-import { type LoyaltyReward, loyaltyRewards, rewardRow } from './reward.ts';
+import { findOfferedRewards, type LoyaltyReward, loyaltyRewards, rewardRow } from './reward.ts';
 
 export const LoyaltyRewardType = nodeType<LoyaltyReward>('LoyaltyReward', {
   form: 'reward',
   find: below(rewardRow, cardRow, ({ cardId }) => cardId),
   description:
-    'A reward of a loyalty card. A full card earns the stamp reward automatically; users redeem points for point rewards.',
+    'A reward of a loyalty card. The card earns stamp rewards automatically; users redeem points for point rewards.',
   tillFields: ['id', 'cardId', 'name', 'description', 'unit', 'cost', 'validDays', 'createdAt', 'retiredAt'],
   fields: (t) => ({
     ...shownColumns(t, loyaltyRewards, {
@@ -31,9 +30,10 @@ export const LoyaltyRewardType = nodeType<LoyaltyReward>('LoyaltyReward', {
     unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'The unit of the cost: stamps or points.' }),
     cost: t.int({
       nullable: true,
-      description: 'Cost in stamps or points. A stamp reward costs the number of stamps that the card requires.',
-      resolve: async ({ points, cardId }, _, { services }) =>
-        points ?? (await findCard(services.database, cardId)).stampsRequired,
+      description:
+        'Cost in points, or the stamps at which the card earns the reward. Only the reward of the full card takes its stamps.',
+      resolve: async ({ points, stamps, cardId }, _, { services }) =>
+        points ?? stamps ?? (await findCard(services.database, cardId)).stampsRequired,
     }),
   }),
 });
@@ -42,19 +42,9 @@ builder.objectField(LoyaltyCardType, 'rewards', (t) =>
   t.field({
     type: [LoyaltyRewardType],
     description: 'The rewards of the card, oldest first, without retired rewards. Not paginated.',
-    resolve: ({ id }, _, { services }) => findOffered(services.database, id),
+    resolve: ({ id }, _, { services }) => findOfferedRewards(services.database, id),
   }),
 );
-
-const findOffered = batched<string, LoyaltyReward[]>(async (database, ids) => {
-  const rows = await findRows(
-    database,
-    loyaltyRewards,
-    { cardId: ids, retiredAt: null },
-    { order: { createdAt: 'ASC', id: 'ASC' } },
-  );
-  return ids.map((id) => rows.filter(({ cardId }) => cardId === id));
-});
 
 export const EarnedRewardType = nodeType<EarnedReward>('EarnedReward', {
   form: 'earnedReward',

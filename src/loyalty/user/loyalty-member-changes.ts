@@ -6,6 +6,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { changesIn } from '../../vocabulary/fields.ts';
 import { eventKindOf, type LoyaltyCard, type LoyaltyKind } from '../card/card.ts';
 import { removeEntries } from '../ledger/ledger.ts';
+import { removeLots } from '../ledger/point-lot.ts';
 import { personFields } from '../person/person.fields.ts';
 import {
   holdPersons,
@@ -15,6 +16,7 @@ import {
   personRow,
   removePersons,
 } from '../person/person.ts';
+import { removePurchases } from '../purchase/purchase.ts';
 import { removeEarnedRewards } from '../reward/earned-reward.ts';
 import { allWithRewards, type LoyaltyMember, type LoyaltyUser, loyaltyMembers, readUsers } from './loyalty-member.ts';
 import { insertSearchKeys, searchKeys } from './user-search-key.ts';
@@ -78,6 +80,7 @@ export async function addLoyaltyMembers(
       userId: person.id,
       stamps: 0,
       points: 0,
+      filledCards: 0,
       voidedAt: null,
       createdAt,
     }),
@@ -139,6 +142,8 @@ export async function removeLoyaltyMembers(transaction: Transaction, members: re
   const persons = [...new Set(members.map(({ userId }) => userId))].sort();
   await holdPersons(transaction, persons);
   await deleteRows(transaction, searchKeys, { member: numbers });
+  await removeLots(transaction, numbers);
+  await removePurchases(transaction, numbers);
   await removeEntries(transaction, numbers);
   await removeEarnedRewards(transaction, numbers);
   await deleteRows(transaction, loyaltyMembers, { number: numbers });

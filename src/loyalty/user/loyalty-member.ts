@@ -34,6 +34,8 @@ export const loyaltyMembers = table({
     userId: column.text(20),
     stamps: column.counter,
     points: column.counter,
+    /** How many full cards the user has paid for a reward. */
+    filledCards: column.counter,
     voidedAt: column.instantOrNull,
     createdAt: column.instant,
   },
@@ -49,7 +51,7 @@ export const loyaltyMembers = table({
   ],
 });
 
-const memberRow = rowOf(loyaltyMembers, { missing: 'LOYALTY_USER_NOT_FOUND' });
+export const memberRow = rowOf(loyaltyMembers, { missing: 'LOYALTY_USER_NOT_FOUND' });
 
 /** A person as the holder of one card. The API calls it a loyalty user. */
 export interface LoyaltyUser extends PersonData {
@@ -59,6 +61,7 @@ export interface LoyaltyUser extends PersonData {
   cardId: string;
   stamps: number;
   points: number;
+  filledCards: number;
   voidedAt: Instant | null;
   createdAt: Instant;
   cardCode: string;

@@ -1,3 +1,4 @@
+import { builder } from '../../api/builder.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
 import { pageArguments } from '../../api/query.ts';
 import { type PageArguments, toConnection, toPage } from '../../kernel/database/paging.ts';
@@ -7,9 +8,22 @@ import { loyaltyUserPath } from '../../vocabulary/links.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { findLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';
+import { type ExpiringPoints, findExpiringPoints } from '../ledger/point-lot.ts';
 import { personFields } from '../person/person.fields.ts';
 import { EarnedRewardType, findRewards } from '../reward/reward.type.ts';
 import { type LoyaltyUser, loyaltyMembers, loyaltyUserId, readUsers } from './loyalty-member.ts';
+
+const ExpiringPointsType = builder.objectType(builder.objectRef<ExpiringPoints>('ExpiringPoints'), {
+  description: 'Points of a user that expire at the same time.',
+  tillFields: ['points', 'expiresAt'],
+  fields: (t) => ({
+    points: t.exposeInt('points', { description: 'The number of points.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When they expire: the end of a day in the time zone of the account.',
+    }),
+  }),
+});
 
 export const LoyaltyUserType = nodeType<LoyaltyUser>('LoyaltyUser', {
   form: /^loy_[0-9a-z]{12}:usr_[0-9a-z]{16}$/,
@@ -23,7 +37,19 @@ export const LoyaltyUserType = nodeType<LoyaltyUser>('LoyaltyUser', {
   description: 'A person who holds a loyalty card.',
   tillFields: [
     ...tillFieldsOf(personFields),
-    ...['id', 'userId', 'card', 'cardId', 'stamps', 'points', 'voidedAt', 'createdAt', 'rewards'],
+    ...[
+      'id',
+      'userId',
+      'card',
+      'cardId',
+      'stamps',
+      'points',
+      'pointsExpiring',
+      'filledCards',
+      'voidedAt',
+      'createdAt',
+      'rewards',
+    ],
   ],
   fields: (t) => ({
     id: t.id({
@@ -43,8 +69,15 @@ export const LoyaltyUserType = nodeType<LoyaltyUser>('LoyaltyUser', {
       cardId: 'The id of the loyalty card.',
       stamps: 'The number of stamps on the current card.',
       points: 'The number of points that can be redeemed.',
+      filledCards: 'How many full cards have earned their reward.',
       voidedAt: "When the user's card was voided. Null if it is not voided.",
       createdAt: 'When the person received the card.',
+    }),
+    pointsExpiring: t.field({
+      type: ExpiringPointsType,
+      nullable: true,
+      description: 'The points that expire next. Null if no points of the user expire.',
+      resolve: ({ number }, _, { services }) => findExpiringPoints(services.database, number),
     }),
     ...shownFields(t, personFields),
     url: t.string({

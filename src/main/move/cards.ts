@@ -1,7 +1,7 @@
 import { accounts } from '../../accounts/account/account.ts';
 import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { findRows, insertRow, insertRows, requireRow } from '../../kernel/database/rows.ts';
+import { findRows, insertRow, insertRows, requireRow, updateRows } from '../../kernel/database/rows.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { blankCard, type LoyaltyCard, loyaltyCards } from '../../loyalty/card/card.ts';
@@ -14,7 +14,17 @@ import { insertSearchKeys } from '../../loyalty/user/user-search-key.ts';
 import { countsOfEntry } from '../../statistics/counting/event-counting.ts';
 import { quarterOf, Tally } from '../../statistics/tally/tally.ts';
 import { newId } from '../../vocabulary/ids.ts';
-import { type AccountMove, idOf, note, pagePath, pagesOf, type Step, type Storing, textsIn } from './account-move.ts';
+import {
+  type AccountMove,
+  idOf,
+  note,
+  pagePath,
+  pagesOf,
+  partsOf,
+  type Step,
+  type Storing,
+  textsIn,
+} from './account-move.ts';
 import { idOfNew, idsFor, keepIds, knownIds, ourId } from './external-keys.ts';
 import { cardsAnswer, olderCardsAnswer, type SourceCard, type SourceUser, usersAnswer } from './source-shapes.ts';
 
@@ -34,6 +44,10 @@ export async function moveCards(move: AccountMove): Promise<void> {
       source.get(`${pagePath(`${root}/${encodeURIComponent(card.id)}/stats`, page)}&include_voided=true`, usersAnswer);
     const step = move.step(`users ${card.id}`, 'users');
     await move.storeParts(step, pagesOf(read, idOf), (storing) => storeUsers(storing, ours));
+    const isNew = move.step(`cards ${card.id}`, 'cards').counted.stored > 0;
+    if (!ours || !isNew) continue;
+    const places = move.step(`cards ${card.id} rewards`, 'cards');
+    await move.storeParts(places, partsOf([]), (storing) => placeRewards(storing, card.id, ours));
   }
 }
 
@@ -106,7 +120,7 @@ function newUser(
   };
   const member: LoyaltyMember = {
     ...{ number, accountId, cardId, userId: id, createdAt },
-    ...{ stamps: given.stamps ?? 0, points: given.points ?? 0, voidedAt: given.voided_at },
+    ...{ stamps: given.stamps ?? 0, points: given.points ?? 0, filledCards: 0, voidedAt: given.voided_at },
   };
   return { given, person, member };
 }
@@ -141,10 +155,7 @@ async function insertRewards(storing: Storing, users: readonly NewUser[], cardId
   });
 }
 
-/**
- * Creates missing rewards. Only the first reward of a stamp card is active, because the source has no prices for the
- * others.
- */
+/** Creates missing rewards. They are retired, because the source does not tell what they cost. */
 async function rewardsNamed(transaction: Transaction, cardId: string, names: ReadonlySet<string>) {
   const { type, accountId } = await requireRow(transaction, loyaltyCards, { id: cardId });
   const known = await findRows(transaction, loyaltyRewards, { cardId });
@@ -152,15 +163,39 @@ async function rewardsNamed(transaction: Transaction, cardId: string, names: Rea
   const ids = new Map(known.map(({ name, id }) => [name, id]));
   for (const name of [...names].filter((each) => !ids.has(each)).sort()) {
     const id = newId('reward');
-    const isInUse = unit === 'STAMPS' && ids.size === 0;
     await insertRow(transaction, loyaltyRewards, {
       ...absent(loyaltyRewards),
       ...{ id, accountId, cardId, name, unit, points: unit === 'POINTS' ? 1 : null },
-      ...{ createdAt: now(), retiredAt: isInUse ? null : now() },
+      ...{ createdAt: now(), retiredAt: now() },
     });
     ids.set(name, id);
   }
   return { unit, ids };
+}
+
+/**
+ * Takes the rewards of a new stamp card into use. The source tells neither their stamps nor their order. But a card passes
+ * its first milestone more often than later ones, so the order follows from how often users earned the rewards. Their
+ * distances on the card are equal until somebody changes them.
+ */
+async function placeRewards({ dryRun, transaction, step }: Storing, external: string, cardId: string): Promise<void> {
+  if (dryRun) return;
+  const { type, stampsRequired } = await requireRow(transaction, loyaltyCards, { id: cardId });
+  if (type !== 'STAMP' || !stampsRequired) return;
+  const found = await transaction.rows<{ id: string; name: string }>(
+    `SELECT r.id AS id, r.name AS name FROM loyalty_rewards r JOIN earned_rewards e ON e.reward_id = r.id
+       WHERE r.card_id = ? GROUP BY r.id, r.name ORDER BY COUNT(*) DESC, MIN(e.earned_at), r.name`,
+    [cardId],
+  );
+  const [placed, others] = [found.slice(0, stampsRequired), found.slice(stampsRequired)];
+  for (const [index, { id, name }] of placed.entries()) {
+    const isFullCard = index === placed.length - 1;
+    const stamps = Math.round((stampsRequired * (index + 1)) / placed.length);
+    await updateRows(transaction, loyaltyRewards, { id }, { stamps: isFullCard ? null : stamps, retiredAt: null });
+    if (placed.length > 1)
+      note(step, external, `the source does not tell how many stamps earn ${name}: ${stamps} until you change it`);
+  }
+  for (const { name } of others) note(step, external, `${name} is retired: the card has more rewards than stamps`);
 }
 
 /** Inserts one entry per balance, after the entries for rewards. */
@@ -191,6 +226,6 @@ function balanceEntry(member: number, unit: LedgerEntry['unit'], amount: number,
 function blankEntry(member: number, unit: LedgerEntry['unit'], createdAt: Instant): NewEntry {
   return {
     ...{ id: newId('ledgerEntry'), member, unit, delta: 0, balance: 0, reason: 'STAMPS_ADDED' },
-    ...{ rewardId: null, reverses: null, locationId: null, keyId: null, createdAt },
+    ...{ rewardId: null, reverses: null, locationId: null, lots: null, keyId: null, createdAt },
   };
 }

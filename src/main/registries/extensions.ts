@@ -15,6 +15,7 @@ import { personalEvents } from '../../events/event-privacy.ts';
 import { personalJobs } from '../../jobs/job-privacy.ts';
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
 import { locationUses } from '../../locations/location/location-uses.ts';
+import { followedPoints } from '../../loyalty/balance/point-expiry.ts';
 import { personalEntries, personalLoyaltyUsers } from '../../loyalty/search/user-privacy.ts';
 import { followedMessages } from '../../messaging/delivery/clock-messages.ts';
 import { connectOutbox, reconnections } from '../../messaging/integration/integration.ts';
@@ -47,7 +48,7 @@ import { accountSteps } from './removal-steps.ts';
 // Fills the extension points of lower domains. Every process that serves requests or runs jobs must import this file.
 accountRemovals.fill(...accountSteps);
 accountRenamings.fill(markPassesOf);
-clockFollowers.fill(followedAccess, followedMessages, followedDeliveries);
+clockFollowers.fill(followedAccess, followedMessages, followedDeliveries, followedPoints);
 clockPrunings.fill(
   (database, id, { messages }) => pruneMessagesOf(database, id, messages),
   (database, id, { deliveries, events }) => pruneDeliveriesOf(database, id, { delivered: deliveries, others: events }),

@@ -1,9 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { fullName } from '../../kernel/values/blank.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { type Instant, lastMomentBefore, now } from '../../kernel/values/instant.ts';
 import type { PublicCard } from '../../loyalty/card/card.ts';
+import type { ExpiringPoints } from '../../loyalty/ledger/point-lot.ts';
 import { type EarnedReward, isUsable } from '../../loyalty/reward/earned-reward.ts';
-import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
+import { type LoyaltyReward, nextStampReward, stampRewards } from '../../loyalty/reward/reward.ts';
 import type { UserWithRewards } from '../../loyalty/user/loyalty-member.ts';
 import { barcodePath, loyaltyUserPath } from '../../vocabulary/links.ts';
 import { dictionaries, type Language, locales } from '../../words/languages.ts';
@@ -17,6 +18,8 @@ interface CardHolding {
   /** The rewards that can be earned or redeemed. */
   rewards: readonly LoyaltyReward[];
   user: UserWithRewards;
+  /** The points that expire next. */
+  expiring: ExpiringPoints | null;
   language: Language;
 }
 
@@ -33,6 +36,7 @@ export function holdingOf(holding: CardHolding, links: ComponentChild) {
     card.deactivatedAt && statusBox('paused', words.paused, words.pausedSince(moment(holding, card.deactivatedAt))),
     card.stampsRequired !== null && stampPanel(holding, card.stampsRequired),
     (card.type === 'MEMBERSHIP' || user.points > 0) && pointPanel(holding),
+    dailyLimit(holding),
     waitingRewards(holding),
     <hr class="tear" />,
     <p class="show">{words.show}</p>,
@@ -41,6 +45,7 @@ export function holdingOf(holding: CardHolding, links: ComponentChild) {
       ...{ alt: words.qrCode, type: 'QRCODE', content: user.id, code: user.id, label: words.code },
     }),
     links,
+    stampLadder(holding),
     pointLadder(holding),
     earlierRewards(holding),
   ];
@@ -50,23 +55,30 @@ function moment({ card: { timezone }, language }: CardHolding, at: Instant): str
   return `${formatMoment(at, timezone, language)} (${timezoneName(timezone, language)})`;
 }
 
-function stampPanel({ user, rewards, language }: CardHolding, required: number) {
+function stampPanel({ card, user, rewards, language }: CardHolding, required: number) {
   const words = dictionaries[language].card;
   const label = words.stamps(user.stamps, required);
-  const reward = rewards.find(({ unit }) => unit === 'STAMPS');
-  const missing = required - user.stamps;
+  const next = nextStampReward(card, user.stamps, rewards);
+  const gifts = stampRewards(required, rewards).map(({ stamps }) => stamps);
   return (
     <section class="panel">
-      {stampsOf(user.stamps, required, label)}
+      {stampsOf(user.stamps, required, label, gifts)}
       <p class="count">
         <strong data-status="">{label}</strong>
       </p>
-      {reward && missing > 0 && <p>{words.moreStamps(missing, reward.name)}</p>}
+      {next && <p>{words.moreStamps(next.missing, next.name)}</p>}
     </section>
   );
 }
 
-function pointPanel({ user, rewards, language }: CardHolding) {
+function dailyLimit({ card: { maxPerDay, type }, language }: CardHolding) {
+  if (maxPerDay === null) return null;
+  const words = dictionaries[language].card;
+  const number = new Intl.NumberFormat(locales[language]).format(maxPerDay);
+  return <p>{words.perDay(words.cost(number, type === 'STAMP' ? 'STAMPS' : 'POINTS'))}</p>;
+}
+
+function pointPanel({ card, user, rewards, expiring, language }: CardHolding) {
   const words = dictionaries[language].card;
   const costs = pointRewards(rewards);
   const next = costs.find(({ cost }) => cost > user.points);
@@ -82,6 +94,14 @@ function pointPanel({ user, rewards, language }: CardHolding) {
       </p>
       {next && progressBar(user.points, next.cost, line ?? '')}
       {line && <p>{line}</p>}
+      {expiring && (
+        <p>
+          {words.expiring(
+            words.cost(words.points(expiring.points), 'POINTS'),
+            formatDay(lastMomentBefore(expiring.expiresAt), card.timezone, language),
+          )}
+        </p>
+      )}
     </section>
   );
 }
@@ -109,6 +129,26 @@ function waitingRewards({ card, user, language }: CardHolding) {
           </li>
         ))}
         {usable.length > maxListed && <li>…</li>}
+      </ul>
+    </section>
+  );
+}
+
+function stampLadder({ card, rewards, language }: CardHolding) {
+  const words = dictionaries[language].card;
+  const ladder = stampRewards(card.stampsRequired, rewards);
+  if (ladder.length < 2) return null;
+  const number = new Intl.NumberFormat(locales[language]);
+  return (
+    <section>
+      <h2 class="small">{words.stampLadder}</h2>
+      <ul class="rows">
+        {ladder.slice(0, maxListed).map(({ name, stamps }) => (
+          <li>
+            <span>{name}</span>
+            <span>{words.cost(number.format(stamps), 'STAMPS')}</span>
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -9,6 +9,7 @@ import { atClockOf } from '../../kernel/clocks/account-clocks.ts';
 import { isBlank, titleOf } from '../../kernel/values/blank.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { findPublicCard, type PublicCard } from '../../loyalty/card/card.ts';
+import { findExpiringPoints } from '../../loyalty/ledger/point-lot.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../loyalty/reward/reward.ts';
 import { findPublicUser, type UserWithRewards } from '../../loyalty/user/loyalty-member.ts';
@@ -80,9 +81,10 @@ async function sendUser(services: Services, found: ShownUser, request: Request, 
   const { card, user } = found;
   const isForWallets = card.medium === 'WALLET' && !user.voidedAt;
   const place = { accountId: card.accountId, path: loyaltyUserPath(card.code, user.id) };
-  const [design, rewards, links] = await Promise.all([
+  const [design, rewards, expiring, links] = await Promise.all([
     findDesign(database, card.id),
     rewardsOfCard(database, card.id),
+    findExpiringPoints(database, user.number),
     isForWallets && walletLinks(services, place, request),
   ]);
   const language = pageLanguage(request);
@@ -92,7 +94,7 @@ async function sendUser(services: Services, found: ShownUser, request: Request, 
     sender: senderOfCard(card, card.accountName, design),
     main: [
       heading(card),
-      holdingOf({ card, rewards, user, language }, links),
+      holdingOf({ card, rewards, user, expiring, language }, links),
       description(card),
       conditions({ terms: design?.terms ?? null }, language),
     ],
@@ -162,6 +164,13 @@ async function findShown({ database }: Services, request: Request): Promise<Show
 
 const heading = (card: PublicCard) => <h1>{titleOf(card)}</h1>;
 
+/** Milestones come before the full card. Point rewards keep their order. */
+function byStamps(one: LoyaltyReward, other: LoyaltyReward): number {
+  if (one.unit !== 'STAMPS' || other.unit !== 'STAMPS')
+    return one.unit === other.unit ? 0 : one.unit === 'STAMPS' ? -1 : 1;
+  return (one.stamps ?? Infinity) - (other.stamps ?? Infinity);
+}
+
 const description = ({ description: text }: PublicCard) => !isBlank(text) && <p class="about">{text}</p>;
 
 function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: Language) {
@@ -173,10 +182,10 @@ function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: La
     rewards.length > 0 && <h2 class="small">{words.rewards}</h2>,
     rewards.length > 0 && (
       <ul class="rows">
-        {rewards.map(({ name, points, unit }) => (
+        {rewards.toSorted(byStamps).map(({ name, points, stamps, unit }) => (
           <li>
             <span>{name}</span>
-            <span>{words.cost(number.format(points ?? card.stampsRequired ?? 0), unit)}</span>
+            <span>{words.cost(number.format(points ?? stamps ?? card.stampsRequired ?? 0), unit)}</span>
           </li>
         ))}
       </ul>

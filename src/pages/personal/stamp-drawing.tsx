@@ -4,8 +4,8 @@ const maxDrawn = 100;
 const cell = 44;
 const radius = 17;
 
-/** Draws the fields of a stamp card. If there are too many, draws a bar. */
-export function stampsOf(collected: number, required: number, label: string) {
+/** Draws the fields of a stamp card, with a gift at each number in `gifts`. If there are too many fields, draws a bar. */
+export function stampsOf(collected: number, required: number, label: string, gifts: readonly number[]) {
   if (required > maxDrawn) return progressBar(collected, required, label);
   const columns = columnsOf(required);
   const rows = Math.ceil(required / columns);
@@ -17,8 +17,8 @@ export function stampsOf(collected: number, required: number, label: string) {
         // An incomplete last row is centered.
         const inRow = Math.min(columns, required - row * columns);
         const x = ((columns - inRow) / 2 + column + 0.5) * cell;
-        const isLast = index === required - 1;
-        return field({ x, y: (row + 0.5) * cell, number: index + 1, isFull: index < collected, isLast });
+        const isGift = index === required - 1 || gifts.includes(index + 1);
+        return field({ x, y: (row + 0.5) * cell, number: index + 1, isFull: index < collected, isGift });
       })}
     </svg>
   );
@@ -33,20 +33,20 @@ interface Field {
   y: number;
   number: number;
   isFull: boolean;
-  isLast: boolean;
+  isGift: boolean;
 }
 
 const check = 'M-8 0.5l5.5 5.5L8 -6';
 const gift =
   'M-8 -3h16v4h-16zM-6.5 1v8h13v-8M0 -3v12M0 -3c-7 0 -6 -6 -3 -5.500s3 5.500 3 5.500s0 -5 3 -5.500s4 5.500 -3 5.500';
 
-function field({ x, y, number, isFull, isLast }: Field) {
+function field({ x, y, number, isFull, isGift }: Field) {
   return (
     <g class={isFull ? 'stamp full' : 'stamp'} transform={`translate(${x} ${y})`}>
       <circle r={radius} />
       {isFull && <path d={check} />}
-      {!isFull && isLast && <path d={gift} />}
-      {!isFull && !isLast && <text y={5}>{number}</text>}
+      {!isFull && isGift && <path d={gift} />}
+      {!isFull && !isGift && <text y={5}>{number}</text>}
     </g>
   );
 }

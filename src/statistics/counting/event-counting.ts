@@ -105,6 +105,7 @@ const detailed: Readonly<Record<string, (held: any) => Partial<Counts>>> = {
   loyalty_stamps_removed: countsOfUser,
   loyalty_points_added: countsOfUser,
   loyalty_points_removed: countsOfUser,
+  loyalty_points_expired: countsOfUser,
   loyalty_reward_redeemed: countsOfUser,
   loyalty_reward_earned: countsOfUser,
   loyalty_complete: countsOfUser,

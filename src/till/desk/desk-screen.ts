@@ -9,7 +9,7 @@ export interface Scan {
 
 /** A change to a card. All attempts have the same idempotency key. */
 export interface CardChange {
-  name: 'addStamps' | 'addPoints' | 'useRewards' | 'redeemPoints';
+  name: 'addStamps' | 'addPoints' | 'addPurchase' | 'useRewards' | 'redeemPoints';
   input: Record<string, unknown>;
   key: string;
   /** What the screen says after the change. */
@@ -38,6 +38,8 @@ export type Screen =
       is: 'card';
       user: UserShown;
       amount: number;
+      /** A purchase that is being typed. */
+      purchase?: { spent: string; receipt: string };
       busy: boolean;
       said: string;
       problem: CallProblem | null;

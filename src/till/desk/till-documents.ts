@@ -1,8 +1,8 @@
 const session = `session firstName lastName value validatedAt voidedAt lockedAt expiresAt createdAt customValidationCode
   coupon { name title subtitle description termsShort startDate expiryDate voidedAt lockedAt value currency }`;
 
-const user = `id userId cardId firstName lastName stamps points voidedAt rewards { id name usable expiresAt }
-  card { name title type active stampsRequired rewards { id name cost unit retiredAt } }`;
+const user = `id userId cardId firstName lastName stamps points pointsExpiring { points expiresAt } voidedAt rewards { id name usable expiresAt }
+  card { name title type active stampsRequired pointsPerAmount pointsRounding rewards { id name cost unit retiredAt } }`;
 
 const till = `id name redeemsAtOnce asksForMoney fields { number label } offlineRedemption location { name }`;
 
@@ -19,6 +19,7 @@ export const documents = {
   undo: change('unvalidateCouponSession', 'UnvalidateCouponSessionInput', session),
   addStamps: change('addStamps', 'AddStampsInput', user),
   addPoints: change('adjustLoyaltyBalance', 'AdjustLoyaltyBalanceInput', user),
+  addPurchase: change('addPurchase', 'AddPurchaseInput', user),
   useRewards: change('useRewards', 'UseRewardsInput', user),
   redeemPoints: change('redeemPoints', 'RedeemPointsInput', user),
 } as const;

@@ -1,3 +1,5 @@
+import type { PointsRounding } from '../../loyalty/purchase/purchase-points.ts';
+
 /* The data that the page reads from the API, and that a device keeps. */
 
 export interface TillSettings {
@@ -52,6 +54,7 @@ export interface UserShown {
   lastName: string | null;
   stamps: number;
   points: number;
+  pointsExpiring: { points: number; expiresAt: string } | null;
   voidedAt: string | null;
   rewards: { id: string; name: string; usable: boolean; expiresAt: string | null }[];
   card: {
@@ -60,6 +63,8 @@ export interface UserShown {
     type: 'STAMP' | 'MEMBERSHIP';
     active: boolean;
     stampsRequired: number | null;
+    pointsPerAmount: string | null;
+    pointsRounding: PointsRounding;
     rewards: { id: string; name: string; cost: number | null; unit: 'STAMPS' | 'POINTS'; retiredAt: string | null }[];
   };
 }
@@ -75,6 +80,7 @@ export interface CallProblem {
   until?: string | null;
   /** The names of locations where the code is valid. */
   locations?: readonly string[];
+  nextAt?: string | null;
 }
 
 /** A redemption that the till keeps until the service has accepted it, or until somebody has seen its refusal. */

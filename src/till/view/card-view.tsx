@@ -1,4 +1,5 @@
 import { fullName, titleOf } from '../../kernel/values/blank.ts';
+import { pointsFor } from '../../loyalty/purchase/purchase-points.ts';
 import type { CardChange, Screen } from '../desk/desk-screen.ts';
 import { newKey } from '../desk/till-call.ts';
 import type { UserShown } from '../desk/till-shapes.ts';
@@ -23,10 +24,19 @@ export function cardView(shown: Shown, screen: CardScreen) {
         {fullName(user) || titleOf(card)}
       </h1>
       {card.type === 'STAMP' ? stamps(shown, user) : <p class="worth">{words.card.points(user.points)}</p>}
+      {user.pointsExpiring && (
+        <p>
+          {words.card.expiring(
+            words.card.points(user.pointsExpiring.points),
+            timeOf(user.pointsExpiring.expiresAt, language),
+          )}
+        </p>
+      )}
       {said && <p class="notice good">{said}</p>}
       {problem && (
         <p class="notice bad" role="alert">
           {reasonFor(words, problem)}
+          {problem.nextAt && ` ${words.card.againFrom(timeOf(problem.nextAt, language))}`}
         </p>
       )}
       {lost && (
@@ -54,17 +64,26 @@ export function cardView(shown: Shown, screen: CardScreen) {
   );
 }
 
-function stamps({ words }: Shown, { stamps: count, card: { stampsRequired } }: UserShown) {
+function stamps({ words }: Shown, { stamps: count, card: { stampsRequired, rewards } }: UserShown) {
   const places = Array.from({ length: Math.min(stampsRequired ?? 0, maxDrawn) });
+  const ladder = rewards
+    .flatMap(({ name, cost, unit }) => (unit === 'STAMPS' && cost !== null ? { name, cost } : []))
+    .sort((one, other) => one.cost - other.cost);
+  const gifts = new Set(ladder.map(({ cost }) => cost));
+  const next = ladder.find(({ cost }) => cost > count);
   return [
     <p class="worth" key="count">
       {words.card.stamps(count, stampsRequired)}
     </p>,
     <div class="stamps" aria-hidden key="stamps">
       {places.map((_, place) => (
-        <i key={String(place)} class={place < count ? 'full' : ''} />
+        <i
+          key={String(place)}
+          class={[place < count ? 'full' : '', gifts.has(place + 1) ? 'gift' : ''].join(' ').trim()}
+        />
       ))}
     </div>,
+    next && <p key="next">{words.card.nextReward(next.cost - count, next.name)}</p>,
   ];
 }
 
@@ -84,7 +103,10 @@ function deeds(shown: Shown, user: UserShown) {
         key: id,
       }),
     ),
-    card.type === 'STAMP' ? stampDeed(shown, change) : pointDeed(shown, change),
+    card.type === 'STAMP' && stampDeed(shown, change),
+    card.pointsPerAmount !== null
+      ? purchaseDeed(shown, card, change)
+      : card.type !== 'STAMP' && pointDeed(shown, change),
     affordable.length > 0 && <h2 key="affordable">{words.card.buy}</h2>,
     affordable.map(({ id, name, cost }) =>
       button(
@@ -124,6 +146,38 @@ function stampDeed({ desk, words }: Shown, change: Change) {
       })}
     </div>
   );
+}
+
+function purchaseDeed({ desk, words }: Shown, card: UserShown['card'], change: Change) {
+  const { screen } = desk;
+  const typed = (screen.is === 'card' && screen.purchase) || { spent: '', receipt: '' };
+  const points = pointsOf(card, typed.spent);
+  const typing = (name: keyof typeof typed) => (event: InputEvent) => {
+    const { value } = event.currentTarget as HTMLInputElement;
+    if (screen.is === 'card') desk.show({ ...screen, purchase: { ...typed, [name]: value } });
+  };
+  const receive = () => {
+    const input = { amount: typed.spent.replace(',', '.'), reference: typed.receipt.trim() || newKey() };
+    change('addPurchase', input, words.card.pointed(points ?? 0));
+  };
+  return (
+    <form class="typed" key="purchase" onSubmit={submitting(receive)}>
+      {field(words.money, {
+        ...{ name: 'spent', inputMode: 'decimal', pattern: '\\d{1,9}([.,]\\d{1,2})?', required: true },
+        ...{ title: words.wrongMoney, value: typed.spent, onInput: typing('spent') },
+      })}
+      <p role="status">{points !== null && words.card.gives(points)}</p>
+      {field(words.card.receipt, {
+        ...{ name: 'receipt', maxLength: 100, value: typed.receipt, onInput: typing('receipt') },
+      })}
+      <button class="button">{words.card.addPoints}</button>
+    </form>
+  );
+}
+
+function pointsOf({ pointsPerAmount, pointsRounding }: UserShown['card'], spent: string): number | null {
+  const isAmount = /^\d{1,9}([.,]\d{1,2})?$/.test(spent);
+  return isAmount && pointsPerAmount ? pointsFor(spent.replace(',', '.'), pointsPerAmount, pointsRounding) : null;
 }
 
 function pointDeed({ words }: Shown, change: Change) {

@@ -8,7 +8,14 @@ import { googleLogoPath } from '../../vocabulary/links.ts';
 import type { GoogleClient } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import type { CampaignSubject, CardSubject, CouponSubject, PassSubject } from '../pass/pass-subject.ts';
-import { type CardState, type CouponState, cardState, couponState } from '../pass-file/pass-content.ts';
+import {
+  type CardState,
+  type CouponState,
+  cardState,
+  couponState,
+  expiringText,
+  nextRewardText,
+} from '../pass-file/pass-content.ts';
 import {
   barcodeWith,
   type ClassPlace,
@@ -124,7 +131,10 @@ function validityOf({ startsAt }: Coupon, { expiresAt }: CouponSession): object 
 
 const [longestName, maxNameLength] = [20, 20];
 
-function loyaltyClass({ account, card, design }: Omit<CardSubject, 'user'>, place: ClassPlace): GoogleClass {
+function loyaltyClass(
+  { account, card, design }: Omit<CardSubject, 'user' | 'rewards' | 'expiring'>,
+  place: ClassPlace,
+): GoogleClass {
   const { labels } = design;
   const name = titleOf(card);
   return {
@@ -144,7 +154,11 @@ function loyaltyClass({ account, card, design }: Omit<CardSubject, 'user'>, plac
   };
 }
 
-function loyaltyObject({ card, user, design }: CardSubject, pass: WalletPass, at: Instant): GoogleObject {
+function loyaltyObject(
+  { account, card, user, rewards: offered, expiring, design }: CardSubject,
+  pass: WalletPass,
+  at: Instant,
+): GoogleObject {
   const { labels } = design;
   const words = cardState(card, user);
   const name = fullName(user);
@@ -162,6 +176,8 @@ function loyaltyObject({ card, user, design }: CardSubject, pass: WalletPass, at
     barcode: user.voidedAt ? null : barcodeWith('QR_CODE', user.id),
     textModulesData: textModules({
       rewards: [firstFilled(labels.rewards, 'Rewards'), rewards.join(', ')],
+      next: ['Next reward', nextRewardText(card, user, offered)],
+      expiring: ['Expiring points', expiringText(expiring, account)],
       state: [firstFilled(labels.status, 'Status'), words === 'Ready to use' ? null : words],
     }),
   };

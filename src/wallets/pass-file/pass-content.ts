@@ -1,7 +1,9 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import { firstFilled, fullName, titleOf } from '../../kernel/values/blank.ts';
-import { type Instant, toIso } from '../../kernel/values/instant.ts';
+import { type Instant, lastMomentBefore, toIso } from '../../kernel/values/instant.ts';
+import { dayIn } from '../../kernel/values/local-time.ts';
 import { isUsable } from '../../loyalty/reward/earned-reward.ts';
+import { nextStampReward } from '../../loyalty/reward/reward.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 import type { ShownDesign } from '../design/wallet-picture.ts';
 import type { WalletPass } from '../pass/pass.ts';
@@ -184,7 +186,7 @@ function expiryField({ expiryDays }: Coupon, { expiresAt }: CouponSession, { lab
 }
 
 export function cardContent(
-  { account, card, user, design }: CardSubject,
+  { account, card, user, rewards: offered, expiring, design }: CardSubject,
   notified: ShownMessage,
   at: Instant,
 ): PassContent {
@@ -236,6 +238,8 @@ export function cardContent(
         },
         messageField(notified, design),
         ...textFields({
+          next: ['Next reward', nextRewardText(card, user, offered)],
+          expiring: ['Expiring points', expiringText(expiring, account)],
           description: [firstFilled(labels.details, 'Details'), card.description],
           terms: [firstFilled(labels.terms, 'Terms and conditions'), design.terms],
         }),
@@ -247,6 +251,24 @@ export function cardContent(
     design,
     ...(isStampCard && { stamps: { collected: user.stamps, required } }),
   };
+}
+
+/** Names the next reward for stamps, and the number of stamps at which the card earns it. */
+export function nextRewardText(
+  card: CardSubject['card'],
+  { stamps }: CardSubject['user'],
+  rewards: CardSubject['rewards'],
+): string | null {
+  const next = nextStampReward(card, stamps, rewards);
+  return next && `${next.name} (${next.stamps})`;
+}
+
+/** Returns the points that expire next and their last day, such as `12 (2027-03-31)`. */
+export function expiringText(
+  expiring: CardSubject['expiring'],
+  { timezone }: Pick<CardSubject['account'], 'timezone'>,
+): string | null {
+  return expiring && `${expiring.points} (${dayIn(lastMomentBefore(expiring.expiresAt), timezone)})`;
 }
 
 export type CardState = 'No longer valid' | 'Not available at the moment' | 'Ready to use';

@@ -142,12 +142,17 @@ function sampleOfCoupon(subject: Omit<CouponSubject, 'session'>): CouponSubject 
   return { ...subject, session: { ...absent(couponSessions), ...names, value, expiresAt, createdAt: now() } };
 }
 
-function sampleOfCard(subject: Omit<CardSubject, 'user'>): CardSubject {
+function sampleOfCard(subject: Omit<CardSubject, 'user' | 'rewards' | 'expiring'>): CardSubject {
   const { id: cardId, accountId, code: cardCode, medium: cardMedium, stampsRequired } = subject.card;
   const names = { id: 'usr_sample0000000000', number: 0, accountId, cardId, cardCode, cardMedium };
-  const balance = { stamps: Math.ceil((stampsRequired ?? 0) * 0.4), points: stampsRequired === null ? 120 : 0 };
+  const balance = {
+    stamps: Math.ceil((stampsRequired ?? 0) * 0.4),
+    points: stampsRequired === null ? 120 : 0,
+    filledCards: 0,
+  };
   const person = { ...absent(loyaltyPersons), firstName: 'Ada', lastName: 'Example' };
-  return { ...subject, user: { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] } };
+  const user = { ...person, ...names, ...balance, voidedAt: null, createdAt: now(), rewards: [] };
+  return { ...subject, user, rewards: [], expiring: null };
 }
 
 /**

@@ -9,6 +9,8 @@ import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { randomCode } from '../../kernel/values/random-ids.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
+import { type ExpiringPoints, findExpiringPoints } from '../../loyalty/ledger/point-lot.ts';
+import { findOfferedRewards, type LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import { allWithRewards, readUsers, type UserWithRewards } from '../../loyalty/user/loyalty-member.ts';
 import { type CouponSession, findSession } from '../../sessions/session/session.ts';
 import { newId } from '../../vocabulary/ids.ts';
@@ -28,10 +30,14 @@ export interface CardSubject {
   account: Account;
   card: LoyaltyCard;
   user: UserWithRewards;
+  /** The rewards that the card can earn, or that can be redeemed. */
+  rewards: readonly LoyaltyReward[];
+  /** The points that expire next. */
+  expiring: ExpiringPoints | null;
   design: ShownDesign;
 }
 
-export type CampaignSubject = Omit<CouponSubject, 'session'> | Omit<CardSubject, 'user'>;
+export type CampaignSubject = Omit<CouponSubject, 'session'> | Omit<CardSubject, 'user' | 'rewards' | 'expiring'>;
 
 export async function findCampaignSubject(
   database: Database,
@@ -61,13 +67,15 @@ async function findCouponSubject(database: Database, { accountId, campaignId }: 
 }
 
 async function findCardSubject(database: Database, { accountId, campaignId, member }: WalletPass) {
-  const [account, design, card, user] = await Promise.all([
+  const [account, design, card, user, rewards, expiring] = await Promise.all([
     findAccount(database, accountId),
     findShownDesign(database, campaignId),
     findCard(database, campaignId),
     findMember(database, Number(member)),
+    findOfferedRewards(database, campaignId),
+    findExpiringPoints(database, Number(member)),
   ]);
-  return account && card && user ? { account, card, user, design } : null;
+  return account && card && user ? { account, card, user, rewards, expiring, design } : null;
 }
 
 function nullIfMissing(error: unknown): null {
@@ -86,7 +94,9 @@ const findAccount = batchedRow(accountRow);
 const findCoupon = batchedRow(couponRow);
 const findCard = batchedRow(cardRow);
 
-export type Saveable = Omit<CouponSubject, 'account' | 'design'> | Omit<CardSubject, 'account' | 'design'>;
+export type Saveable =
+  | Omit<CouponSubject, 'account' | 'design'>
+  | Omit<CardSubject, 'account' | 'design' | 'rewards' | 'expiring'>;
 
 export async function issuePass(
   database: Database,

@@ -28,6 +28,8 @@ export const pass: PassWords = {
     'Your stamps: %@': 'Ihre Stempel: %@',
     Rewards: 'Prämien',
     'Your rewards: %@': 'Ihre Prämien: %@',
+    'Next reward': 'Nächste Prämie',
+    'Expiring points': 'Verfallende Punkte',
     None: 'Keine',
   },
 };

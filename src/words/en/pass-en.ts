@@ -25,6 +25,8 @@ type PassText =
   | 'Your stamps: %@'
   | 'Rewards'
   | 'Your rewards: %@'
+  | 'Next reward'
+  | 'Expiring points'
   | 'None';
 
 export interface PassWords {

@@ -28,6 +28,8 @@ export const pass: PassWords = {
     'Your stamps: %@': 'Tus sellos: %@',
     Rewards: 'Premios',
     'Your rewards: %@': 'Tus premios: %@',
+    'Next reward': 'Próximo premio',
+    'Expiring points': 'Puntos que caducan',
     None: 'Ninguno',
   },
 };

@@ -28,6 +28,8 @@ export const pass: PassWords = {
     'Your stamps: %@': 'Vos tampons : %@',
     Rewards: 'Récompenses',
     'Your rewards: %@': 'Vos récompenses : %@',
+    'Next reward': 'Prochaine récompense',
+    'Expiring points': 'Points qui expirent',
     None: 'Aucune',
   },
 };

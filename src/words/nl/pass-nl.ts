@@ -28,6 +28,8 @@ export const pass: PassWords = {
     'Your stamps: %@': 'Je stempels: %@',
     Rewards: 'Beloningen',
     'Your rewards: %@': 'Je beloningen: %@',
+    'Next reward': 'Volgende beloning',
+    'Expiring points': 'Punten die vervallen',
     None: 'Geen',
   },
 };

@@ -46,6 +46,7 @@ export async function makeWholeLife({ database, storeNoted }: App, client: Clien
   );
   const known: Record<string, Value> = {
     ...numbers,
+    ...{ cardId: made.loyaltyCard },
     ...{ accountId, couponId: made.coupon, campaignId: made.coupon, session: made.session },
     ...{ sequence: Number(made.sequence), directoryId: made.directory, userId: made.directoryUser },
     ...{ categoryId: made.category, eventId: made.event, endpointId: made.webhookEndpoint, messageId: made.message },

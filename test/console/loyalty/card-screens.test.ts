@@ -87,17 +87,19 @@ test('the page of a card has its numbers, and changes its rewards', async () => 
   expect(added.status).toBe(303);
   const again = await person.send(path, 'addReward', { name: 'A roll', unit: 'STAMPS' });
   expect(again.status).toBe(422);
-  expect(again.text).toContain('id="addReward--unit-problem"');
+  expect(again.text).toContain('id="addReward--stamps-problem"');
+  await person.send(path, 'addReward', { name: 'Coffee', unit: 'STAMPS', stamps: '3' });
   await person.send(path, 'addReward', { name: hostile, unit: 'POINTS', points: '20' });
   const rewards = async () =>
     (await client.graphql(`{ loyaltyCard(id: "${card.id}") { rewards { id name cost validDays } } }`)).data.loyaltyCard
       .rewards;
-  const [loaf] = await rewards();
+  const [loaf, coffee] = await rewards();
+  expect(coffee).toMatchObject({ name: 'Coffee', cost: 3 });
   expect(loaf).toMatchObject({ name: 'A loaf', cost: 10, validDays: 30 });
   await person.send(path, 'editReward', { _key: loaf.id, id: loaf.id, name: 'Two loaves', validDays: '' });
   expect((await rewards())[0]).toMatchObject({ name: 'Two loaves', validDays: null });
   await person.send(path, 'retireReward', { id: loaf.id });
-  expect(await rewards()).toHaveLength(1);
+  expect(await rewards()).toHaveLength(2);
   const { text } = await person.open(`${path}?range=365`);
   expect(text).toContain('Week from');
   expect(text).not.toContain('<script>alert');

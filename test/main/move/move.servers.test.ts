@@ -103,6 +103,27 @@ test('old ids, codes and addresses work', async () => {
   expect(unknown.body.status.errors.error_code).toEqual([502]);
 });
 
+test('a card keeps all its rewards, which users go on earning', async () => {
+  const product = await startProduct();
+  const client = await app.client();
+  const { output } = await move(product, client);
+  const ofCard = '{ loyaltyCards { nodes { stampsRequired rewards { name unit cost retiredAt } } } }';
+  const rewards = [
+    { name: 'Coffee', unit: 'STAMPS', cost: 5, retiredAt: null },
+    { name: 'Loaf', unit: 'STAMPS', cost: 9, retiredAt: null },
+  ];
+
+  // The user has one stamp.
+  const stamped = await client.rest('/v4/loyalty/loyalty-cards/7/stats/500001/stamps', { amount: 9 });
+
+  const { data } = await client.graphql(ofCard);
+  expect(data.loyaltyCards.nodes).toEqual([{ stampsRequired: 9, rewards: expect.arrayContaining(rewards) }]);
+  expect(output).toContain('does not tell how many stamps earn Coffee: 5 until you change it');
+  expect(stamped.body).toMatchObject({ stamps: 1, rewards: [{ name: 'Coffee' }, { name: 'Loaf' }] });
+  await move(product, client);
+  expect((await client.graphql(ofCard)).data).toEqual(data);
+});
+
 test('a till finds a printed code, and redeems it once', async () => {
   const product = await startProduct();
   const client = await app.client();

@@ -57,6 +57,40 @@ test.each(['', '/usr_0000000000000000', '/%FF', '/usr_0000000000000000/barcode.s
   },
 );
 
+test('a card with milestones shows the next one, and all of them', async () => {
+  const { owner } = await app.client();
+  const card = await makeCard(app.database, owner);
+  await makeReward(app.database, card, { name: 'Bread' });
+  await makeReward(app.database, card, { stamps: 6, name: 'Cake' });
+  await makeReward(app.database, card, { stamps: 3, name: 'Coffee' });
+  const user = await makeUser(app.database, owner, { card });
+  await change(app.database, owner, user, { action: 'ADD', unit: 'STAMPS', amount: 4 });
+  const ladder = ['Coffee 3 stamps', 'Cake 6 stamps', 'Bread 10 stamps'];
+  const rows = (text: string) =>
+    [...text.matchAll(/<span>([^<]+)<\/span><span>(\d+ stamps)</g)].map(([, name, cost]) => `${name} ${cost}`);
+
+  const { text } = await new Visitor(app.url).get(`/l/${card.code}/${user.id}`);
+  const offer = await new Visitor(app.url).get(`/l/${card.code}`);
+
+  expect(text).toContain('2 more stamps for: Cake');
+  expect(text).toContain('A reward is waiting for you');
+  expect([rows(text), rows(offer.text)]).toEqual([ladder, ladder]);
+});
+
+test('points that expire have a last day, in the time zone of the account', async () => {
+  const { owner } = await app.client({ timezone: 'Asia/Kathmandu' });
+  const card = await makeCard(app.database, owner, { type: 'MEMBERSHIP', pointsValidDays: 30, maxPerDay: 50 });
+  const user = await makeUser(app.database, owner, { card });
+  await change(app.database, owner, user, { action: 'ADD', unit: 'POINTS', amount: 12 });
+  const lastDay = Temporal.Now.zonedDateTimeISO('Asia/Kathmandu').add({ days: 30 });
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kathmandu' });
+
+  const { text } = await new Visitor(app.url).get(`/l/${card.code}/${user.id}`);
+
+  expect(text).toContain(`12 points expire after ${day.format(lastDay.epochMilliseconds)}.`);
+  expect(text).toContain('At most 50 points a day.');
+});
+
 test('points show the way to the next reward', async () => {
   const { owner } = await app.client();
   const card = await makeCard(app.database, owner, { type: 'MEMBERSHIP' });

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { groupsOf } from '../../../src/pages/personal/proof.tsx';
 import { columnsOf, stampsOf } from '../../../src/pages/personal/stamp-drawing.tsx';
 
-const draw = (collected: number, required: number) => renderToString(stampsOf(collected, required, 'some') as VNode);
+const draw = (collected: number, required: number, gifts: number[] = []) =>
+  renderToString(stampsOf(collected, required, 'some', gifts) as VNode);
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 test.each([
@@ -28,6 +29,12 @@ test('every number of stamps fits into its rows', () => {
     expect(columnsOf(required)).toBeGreaterThanOrEqual(Math.min(required, 4));
     expect(columnsOf(required)).toBeLessThanOrEqual(10);
   }
+});
+
+test('the last stamp and every milestone show a gift until they are reached', () => {
+  const gifts = (collected: number) => count(draw(collected, 10, [3, 6, 10]), 'M-8 -3h16');
+
+  expect([0, 3, 9, 10].map(gifts)).toEqual([3, 2, 1, 0]);
 });
 
 test('very many stamps become a bar', () => {

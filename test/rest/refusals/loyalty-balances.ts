@@ -14,6 +14,9 @@ export const stamps: Refusals = {
   of: async (app, client) => {
     const { id: user, cardId: card } = await makeUser(app.database, client.owner);
     const voided = await makeUser(app.database, client.owner, { voided: true });
+    const limited = await makeUser(app.database, client.owner, {
+      card: await makeCard(app.database, client.owner, { maxPerDay: 1 }),
+    });
     const of = (amount: unknown, name = { card, user }) =>
       [{ ...inPath(name), amount }, { input: { ...name, amount } }] as const;
     return [
@@ -27,6 +30,7 @@ export const stamps: Refusals = {
       refusal('amount is a list', [301], ...of([1, 2])),
       refusal('amount is too large', [301], ...of(1_000_001)),
       refusal('the user is void', [361], ...of(1, { card: voided.cardId, user: voided.id }), 'LOYALTY_USER_VOIDED'),
+      refusal('the day has its limit', [368], ...of(2, { card: limited.cardId, user: limited.id }), 'DAILY_LIMIT'),
       ...(await withoutUser(app, client, (name) => of(1, name))),
     ];
   },

@@ -109,6 +109,9 @@ export const balanceUpdate: Refusals = {
       },
     );
     const voided = await makeUser(app.database, client.owner, { voided: true });
+    const limited = await makeUser(app.database, client.owner, {
+      card: await makeCard(app.database, client.owner, { maxPerDay: 1 }),
+    });
     const of = (action: unknown, amount: unknown, location?: unknown, name: Name = { card, user }) => {
       const given = typeof action === 'string' ? action.toUpperCase() : action;
       return [
@@ -133,6 +136,12 @@ export const balanceUpdate: Refusals = {
       refusal('merchantid is too long', [300], ...of('add_points', 1, 'M'.repeat(51))),
       refusal('merchantid is a list', [300], { ...name, action: 'add_points', amount: 1, merchantid: ['branch'] }),
       refusal('there are not enough points', [364], ...of('remove_points', 10), 'BALANCE_TOO_LOW'),
+      refusal(
+        'the day has its limit',
+        [368],
+        ...of('add_stamps', 2, undefined, { card: limited.cardId, user: limited.id }),
+        'DAILY_LIMIT',
+      ),
       refusal('there are not enough stamps', [364], ...of('remove_stamps', 1), 'BALANCE_TOO_LOW'),
       refusal(
         'the user is void',

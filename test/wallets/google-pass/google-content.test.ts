@@ -32,7 +32,14 @@ function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> =
   const of = { ...blank, id: 'loy_0', name: 'Bread', stampsRequired: 10, ...given };
   const member = { id: 'usr_0', firstName: 'Ada', lastName: null, stamps: 3, points: 0, voidedAt: null, rewards: [] };
   const shown = { ...member, ...user } as never;
-  return { account: { name: 'Bakery' } as never, card: of, user: shown, design: plainDesign };
+  return {
+    account: { name: 'Bakery' } as never,
+    card: of,
+    user: shown,
+    rewards: [],
+    expiring: null,
+    design: plainDesign,
+  };
 }
 
 test('a class belongs to one user on all devices, and names who made it and where to report', () => {

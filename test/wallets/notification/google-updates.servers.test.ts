@@ -84,7 +84,10 @@ test('Google Wallet shows stamps, rewards and points', async () => {
   await addStamps(1);
   await expect
     .poll(() => shown(stamped)?.textModulesData)
-    .toEqual([expect.objectContaining({ id: 'rewards', body: 'A loaf' })]);
+    .toMatchObject([
+      { id: 'rewards', body: 'A loaf' },
+      { id: 'next', body: 'A loaf (3)' },
+    ]);
   await change(app.database, client.owner, users[1], { action: 'ADD', unit: 'POINTS', amount: 7 });
   await expect.poll(() => shown(counted)).toMatchObject(balance('7'));
 });

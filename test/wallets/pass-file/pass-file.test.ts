@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { blankCoupon, type Coupon } from '../../../src/coupons/coupon/coupon.ts';
 import { blankCard, type LoyaltyCard } from '../../../src/loyalty/card/card.ts';
+import type { LoyaltyReward } from '../../../src/loyalty/reward/reward.ts';
 import type { UserWithRewards } from '../../../src/loyalty/user/loyalty-member.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
 import { plainDesign } from '../../../src/wallets/design/wallet-picture.ts';
@@ -47,7 +48,11 @@ function coupon(given: Partial<Coupon> = {}, session: Partial<CouponSession> = {
   return { account, coupon: of, session: shown, design };
 }
 
-function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> = {}): PassSubject {
+function card(
+  given: Partial<LoyaltyCard> = {},
+  user: Partial<UserWithRewards> = {},
+  rewards: Partial<LoyaltyReward>[] = [],
+): PassSubject {
   const of = {
     ...blankCard({ id: 'acc_0', domain: null }, 'STAMP', 'WALLET'),
     name: 'Bread',
@@ -55,7 +60,14 @@ function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> =
     ...given,
   };
   const member = { id: 'usr_0', firstName: 'Ada', lastName: null, stamps: 3, points: 0, voidedAt: null, rewards: [] };
-  return { account, card: of, user: { ...member, ...user } as never, design };
+  return {
+    account,
+    card: of,
+    user: { ...member, ...user } as never,
+    rewards: rewards as never,
+    expiring: null,
+    design,
+  };
 }
 
 const fieldsOf = ({ json }: ReadPass) =>
@@ -137,6 +149,26 @@ describe('the pass of a loyalty card', () => {
 
     expect(fieldsOf(pass)).toMatchObject({ stamps: '3/10', name: 'Ada', rewards: 'A loaf' });
     expect(pass.json.barcodes[0]).toMatchObject({ format: 'PKBarcodeFormatQR', message: 'usr_0' });
+  });
+
+  test('names the next reward for stamps', async () => {
+    const rewards = [
+      { unit: 'STAMPS' as const, name: 'Bread', stamps: null },
+      { unit: 'STAMPS' as const, name: 'Cake', stamps: 6 },
+    ];
+    const nextAt = async (stamps: number) => fieldsOf(await read(card({}, { stamps }, rewards))).next;
+
+    expect([await nextAt(3), await nextAt(6), await nextAt(10)]).toEqual(['Cake (6)', 'Bread (10)', undefined]);
+  });
+
+  test('names the points that expire next, and their last day', async () => {
+    const subject = card({ type: 'MEMBERSHIP', stampsRequired: null }, { points: 120 });
+    const expiring = { points: 12, expiresAt: '2027-03-31 22:00:00.000' };
+
+    const pass = await read({ ...subject, expiring } as never);
+
+    expect(fieldsOf(pass)).toMatchObject({ points: 120, expiring: '12 (2027-03-31)' });
+    expect(fieldsOf(await read(subject)).expiring).toBeUndefined();
   });
 
   test('shows the points of a member', async () => {

@@ -13,6 +13,7 @@ import { designFields, settingFields } from './cards-screen.tsx';
 const fields = labelled(({ loyalty }) => loyalty.rewards)({
   name: { kind: 'text', required: true, maxLength: 100 },
   description: { kind: 'textarea', maxLength: 1000 },
+  stamps: { kind: 'number', min: 1, max: 1000 },
   points: { kind: 'number', min: 1, max: 1_000_000 },
   validDays: { kind: 'number', min: 1, max: 36_500 },
 });
@@ -35,13 +36,14 @@ const addReward = form(mutationOf('createReward'), {
   }),
   adds: ({ params }) => ({ card: params.card }),
   says: ({ loyalty: { rewards } }) => [rewards.addButton, rewards.added],
-  problemsAt: { NOT_A_STAMP_CARD: 'unit', STAMP_REWARD_EXISTS: 'unit' },
+  problemsAt: { NOT_A_STAMP_CARD: 'unit', STAMP_REWARD_EXISTS: 'stamps' },
 });
 
 const editReward = form(mutationOf('updateReward'), {
   fields: { id: { kind: 'hidden' }, ...fields },
   clears: true,
   says: ({ loyalty: { rewards } }) => [rewards.save, rewards.saved],
+  problemsAt: { STAMP_REWARD_EXISTS: 'stamps' },
 });
 
 const retireReward = form(mutationOf('retireReward'), {
@@ -52,14 +54,13 @@ const retireReward = form(mutationOf('retireReward'), {
 function rewardsSection(page: Page, data: Data) {
   const { rewards: words, stamps, points } = page.words.loyalty;
   const { type, rewards } = data.loyaltyCard;
-  const hasStampReward = rewards.some(({ unit }) => unit === 'STAMPS');
-  const unit = type === 'STAMP' && !hasStampReward ? 'STAMPS' : 'POINTS';
+  const unit = type === 'STAMP' ? 'STAMPS' : 'POINTS';
   const amount = (cost: number | null, of: (amount: string) => string) => (cost === null ? '–' : of(page.number(cost)));
   return [
     <h2 id="rewards">{words.title}</h2>,
     tableOf({
       caption: words.title,
-      rows: rewards,
+      rows: rewards.toSorted(inOrder),
       empty: emptyOf(words.empty, words.emptyAdvice),
       columns: [
         {
@@ -84,11 +85,17 @@ function rewardsSection(page: Page, data: Data) {
   ];
 }
 
-function rewardChangesOf(page: Page, reward: Card['rewards'][number]) {
+/** Rewards for stamps come first. Each unit starts with the lowest number. */
+function inOrder(one: Reward, other: Reward): number {
+  if (one.unit !== other.unit) return one.unit === 'STAMPS' ? -1 : 1;
+  return (one.cost ?? 0) - (other.cost ?? 0);
+}
+
+function rewardChangesOf(page: Page, reward: Reward) {
   const { edit, retireOf } = page.words.loyalty.rewards;
   const { id, cost, unit } = reward;
   const isAttempted = page.attempt?.form === 'editReward' && page.attempt.key === id;
-  const values = { ...reward, points: unit === 'POINTS' ? cost : null };
+  const values = { ...reward, points: unit === 'POINTS' ? cost : null, stamps: unit === 'STAMPS' ? cost : null };
   return (
     <div>
       <details open={isAttempted}>
@@ -130,7 +137,7 @@ const deleteCard = form(mutationOf('deleteLoyaltyCard'), {
 const document = graphql(`
   query ConsoleLoyaltyCard($card: ID!, $from: String, $by: StatisticsInterval) {
     loyaltyCard(id: $card) {
-      id name domain type medium active stampsRequired title description backgroundColor textColor logoUrl url
+      id name domain type medium active stampsRequired maxPerDay pointsPerAmount pointsRounding pointsValidDays title description backgroundColor textColor logoUrl url
       rewards { id name description unit cost validDays }
       totals {
         members membersRemoved stampsAdded stampsRemoved pointsAdded pointsRemoved
@@ -145,6 +152,7 @@ const document = graphql(`
 
 type Data = ResultOf<typeof document>;
 type Card = Data['loyaltyCard'];
+type Reward = Card['rewards'][number];
 
 export const cardScreen = screen({
   path: '/loyalty/:card',

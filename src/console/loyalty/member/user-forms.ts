@@ -68,6 +68,7 @@ const addStamps = form(mutationOf('addStamps'), {
   fields: { amount, location },
   adds: ofUser,
   says: ({ loyalty: { user } }) => [user.addStamps, user.stampsAdded],
+  problemsAt: { DAILY_LIMIT: 'amount' },
 });
 
 const adjustBalance = form(mutationOf('adjustLoyaltyBalance'), {
@@ -78,7 +79,23 @@ const adjustBalance = form(mutationOf('adjustLoyaltyBalance'), {
   }),
   adds: ofUser,
   says: ({ loyalty: { user } }) => [user.adjustButton, user.adjusted],
-  problemsAt: { BALANCE_TOO_LOW: 'amount' },
+  problemsAt: { BALANCE_TOO_LOW: 'amount', DAILY_LIMIT: 'amount' },
+});
+
+const addPurchase = form(mutationOf('addPurchase'), {
+  fields: labelled(({ loyalty }) => loyalty.user)({
+    amount: { kind: 'text', word: 'spent', required: true, maxLength: 13 },
+    reference: { kind: 'text', required: true, maxLength: 100 },
+    location,
+  }),
+  adds: ofUser,
+  says: ({ loyalty: { user } }) => [user.purchase, user.purchased],
+  problemsAt: {
+    PURCHASE_EXISTS: 'reference',
+    PURCHASE_REVERSED: 'reference',
+    DAILY_LIMIT: 'amount',
+    NO_POINTS_FOR_PURCHASES: 'amount',
+  },
 });
 
 const redeemPoints = form(mutationOf('redeemPoints'), {
@@ -123,6 +140,13 @@ const reverseEntry = form(mutationOf('reverseLedgerEntry'), {
 });
 
 export const userForms = {
-  ...{ stamps: addStamps, adjust: adjustBalance, redeem: redeemPoints, use: consumeReward, reverse: reverseEntry },
+  ...{
+    stamps: addStamps,
+    purchase: addPurchase,
+    adjust: adjustBalance,
+    redeem: redeemPoints,
+    use: consumeReward,
+    reverse: reverseEntry,
+  },
   ...{ save: savePerson, link: linkCard, void: voidUser, delete: deleteUser },
 };

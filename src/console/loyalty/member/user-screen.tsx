@@ -23,13 +23,13 @@ const document = graphql(`
     loyaltyUser(card: $card, user: $user) {
       userId firstName lastName email phone birthday gender address zip city
       custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8
-      stamps points voidedAt createdAt url
-      card { id name type stampsRequired rewards { id name unit cost } }
+      stamps points pointsExpiring { points expiresAt } voidedAt createdAt url
+      card { id name type stampsRequired pointsPerAmount rewards { id name unit cost } }
       rewards { id name earnedAt expiresAt usedAt usable }
       walletPasses { platform savedAt removedAt }
       ledger(first: 50, after: $after) {
         nodes {
-          id unit delta balance reason rewardId reversedBy locationId location { name } by createdAt
+          id unit delta balance reason rewardId purchase { reference amount } reversedBy locationId location { name } by createdAt
         }
         pageInfo { hasNextPage endCursor }
       }
@@ -70,12 +70,14 @@ function holdings(page: Page, { loyaltyUser: user }: Data) {
   const { user: words, person } = page.words.loyalty;
   const { stamps, points, card, rewards, walletPasses } = user;
   const required = card.stampsRequired;
+  const next = user.pointsExpiring;
+  const expiring = next && words.expiring(page.number(next.points), page.moment(next.expiresAt));
   const label = words.of(page.number(stamps), page.number(required));
   return [
     required !== null && <p>{stampCard(stamps, required, label)}</p>,
     <div class="figures">
       {required !== null && figureOf(words.stamps, page.number(stamps), label)}
-      {(required === null || points > 0) && figureOf(words.points, page.number(points))}
+      {(required === null || points > 0) && figureOf(words.points, page.number(points), expiring)}
       {figureOf(words.usable, page.number(rewards.filter(({ usable }) => usable).length))}
     </div>,
     factsOf([
@@ -106,6 +108,7 @@ function counter(page: Page, data: Data) {
       <div class="cards">
         {card.stampsRequired !== null &&
           formOf(page, 'stamps', { values: { amount: 1 }, legend: words.addStamps, data })}
+        {card.pointsPerAmount !== null && formOf(page, 'purchase', { legend: words.purchase, data })}
         {usable &&
           formOf(page, 'use', {
             values: { rewards: moreUsable.length === 0 ? [usable.id] : [] },
@@ -185,8 +188,9 @@ function ledgerSection(page: Page, { ledger: { nodes, pageInfo }, rewards }: Use
         { name: words.when, cell: ({ createdAt }) => momentOf(page, createdAt) },
         {
           name: words.what,
-          cell: ({ reason, rewardId }) => {
-            const name = rewardId && names.get(rewardId);
+          cell: ({ reason, rewardId, purchase }) => {
+            const bought = purchase && words.purchaseOf(purchase.reference, page.number(purchase.amount));
+            const name = bought ?? (rewardId && names.get(rewardId));
             return name ? `${words.reasons[reason]}: ${name}` : words.reasons[reason];
           },
         },
