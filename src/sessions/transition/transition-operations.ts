@@ -225,17 +225,17 @@ async function explain(
   problem.details = { ...(at && { at: toDate(at).toISOString() }), ...problem.details, by, keyId };
 }
 
-/** The number of names that a refusal tells. */
+/** The number of names in a refusal. */
 const maxNames = 20;
 
 async function nameLocations(problem: CampaignProblem, database: Database): Promise<void> {
   const named = problem.campaignId ? await findLocationsNamedBy(database, problem.campaignId) : [];
   if (named.length === 0) return;
   const names = named.map(({ name }) => name);
-  const told = names.slice(0, maxNames);
-  const others = names.length - told.length;
-  problem.message = `The coupon can be redeemed only at: ${told.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
-  problem.details = { locations: told, otherLocations: others };
+  const first = names.slice(0, maxNames);
+  const others = names.length - first.length;
+  problem.message = `The coupon can be redeemed only at: ${first.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+  problem.details = { locations: first, otherLocations: others };
 }
 
 const undoMilliseconds = 10 * 60_000;
