@@ -16,7 +16,7 @@ const equal = (what: string, text = z.string().max(255)) =>
 const filter = filterInput('LoyaltyUserFilter', 'Filters users. All conditions must match.', 'all users', {
   keyword: z.string().max(255).nullish().meta({
     description:
-      'Only users with a field that begins with this text, or in which a word begins with it, ignoring case. Searches the id, names, email address, phone number, address, postal code, city and custom fields.',
+      'Only users with a field or a word in it that begins with this text, ignoring case. Searches the id, names, email address, phone number, address, postal code, city and custom fields.',
   }),
   strict: flag('Whether `keyword` must match the whole value of a field. Default: false.'),
   id: z.string().max(255).nullish().meta({ description: 'Only the user with this `userId`.' }),

@@ -21,8 +21,7 @@ builder.objectFields(ViewerType, (t) => ({
   person: t.field({
     type: PersonType,
     nullable: true,
-    description:
-      'The signed-in person, as a member of the account, or of its parent if the person belongs only to the parent. Null for an API key.',
+    description: 'The signed-in person, as a member of the account or of the account above it. Null for an API key.',
     resolve: ({ person, account }, _, { services: { database } }) =>
       person ? findActing(database, account, person.id) : null,
   }),

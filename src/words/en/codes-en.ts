@@ -170,7 +170,7 @@ export const codes = {
   },
   batch: {
     title: 'Bulk edit',
-    lead: 'Changes up to 250,000 codes in a number range at once: either all of them or none. The list of codes shows their numbers.',
+    lead: 'Changes up to 250,000 codes in a number range: either all of them or none. The list of codes shows their numbers.',
     start: 'From number',
     end: 'To number',
     openHint: 'You can leave one of the two blank for no limit on that side.',
