@@ -56,7 +56,7 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
     }),
     scopes: t.field({
       type: [ScopeType],
-      description: 'The scopes of the API key, of the till, or of the role that the person has in the account.',
+      description: 'The scopes of the API key, the till, or the role of the person in the account.',
       resolve: (viewer) => [...viewer.scopes],
     }),
   }),
