@@ -73,5 +73,5 @@ export function statusOf(path: string, [code = 0]: readonly number[]): number {
   if (path.startsWith('/v3')) return 422;
   if ([502, 505, 507, 516, 517, 518, 519, 520].includes(code)) return 404;
   if (code === 521 || code === 522) return 409;
-  return (code >= 360 && code <= 368) || (code >= 103 && code <= 105) ? 409 : 422;
+  return (code >= 360 && code <= 369) || (code >= 103 && code <= 105) ? 409 : 422;
 }

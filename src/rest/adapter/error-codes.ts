@@ -20,7 +20,7 @@ export const commonCodes = {
 /** The HTTP statuses on /v4, for error codes whose status is not 422. */
 export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
   ...[502, 505, 507, 516, 517, 518, 519, 520].map((code) => [code, 404]),
-  ...[103, 104, 105, 360, 361, 362, 363, 364, 365, 366, 367, 368, 521, 522].map((code) => [code, 409]),
+  ...[103, 104, 105, 360, 361, 362, 363, 364, 365, 366, 367, 368, 369, 521, 522].map((code) => [code, 409]),
 ]);
 
 export const missing = 200;

@@ -120,7 +120,7 @@ export const updateBalance = row({
       example: 'loc_0a1b2c3d4e5f',
     }),
   },
-  calls: only(adjustLoyaltyBalance, { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364, DAILY_LIMIT: 368 }),
+  calls: only(adjustLoyaltyBalance, { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364, DAILY_LIMIT: 369 }),
   reply: async (user, { fields, loader }) => ({
     loyaltycard: user.cardId,
     action: fields.action,

@@ -173,7 +173,7 @@ export const addStampsToUser = row({
       example: 1,
     }),
   },
-  calls: only(addStamps, { ...balanceCodes, DAILY_LIMIT: 368 }),
+  calls: only(addStamps, { ...balanceCodes, DAILY_LIMIT: 369 }),
   reply: (user, { loader }) => loyaltyUserV4Of(user, loader),
 });
 

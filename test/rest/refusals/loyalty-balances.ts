@@ -30,7 +30,7 @@ export const stamps: Refusals = {
       refusal('amount is a list', [301], ...of([1, 2])),
       refusal('amount is too large', [301], ...of(1_000_001)),
       refusal('the user is void', [361], ...of(1, { card: voided.cardId, user: voided.id }), 'LOYALTY_USER_VOIDED'),
-      refusal('the day has its limit', [368], ...of(2, { card: limited.cardId, user: limited.id }), 'DAILY_LIMIT'),
+      refusal('the day has its limit', [369], ...of(2, { card: limited.cardId, user: limited.id }), 'DAILY_LIMIT'),
       ...(await withoutUser(app, client, (name) => of(1, name))),
     ];
   },

@@ -138,7 +138,7 @@ export const balanceUpdate: Refusals = {
       refusal('there are not enough points', [364], ...of('remove_points', 10), 'BALANCE_TOO_LOW'),
       refusal(
         'the day has its limit',
-        [368],
+        [369],
         ...of('add_stamps', 2, undefined, { card: limited.cardId, user: limited.id }),
         'DAILY_LIMIT',
       ),
