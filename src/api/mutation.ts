@@ -46,7 +46,7 @@ interface MutationDeclaration<
   rows?: (input: z.output<z.ZodObject<Input>>, result: Shape<Type, false>) => number;
   /** Whether the result holds secrets. Replays then store it encrypted. */
   secret?: boolean;
-  /** Adds details to a refusal after the transaction. `isShown`: whether the caller sees more of them than the message. */
+  /** Adds details to a refusal after the transaction. `isShown`: whether the caller sees more than the message. */
   explain?: (problem: CampaignProblem, call: Call<z.output<z.ZodObject<Input>>>, isShown: boolean) => Promise<void>;
   /** Runs after the commit. A replay runs it again, because the earlier call may have stopped before this step. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;

@@ -1,6 +1,6 @@
 export const locationProblems = {
   LOCATION_NOT_FOUND: 'Location not found.',
-  LOCATION_IN_USE: 'Coupons name this location. Remove it from them first.',
+  LOCATION_IN_USE: 'Coupons are valid at this location. Remove it from them first.',
 } as const;
 
 declare module '../kernel/problem.ts' {

@@ -11,7 +11,7 @@ export const loyaltyProblems = {
   STAMP_REWARD_EXISTS: 'The loyalty card already has a reward at this number of stamps. Retire it first.',
   NOT_A_STAMP_CARD: 'Only a stamp card can have a stamp reward.',
   BALANCE_TOO_LOW: 'Not enough points or stamps.',
-  DAILY_LIMIT: 'The user has received as many stamps or points as the card allows on a day.',
+  DAILY_LIMIT: 'The user would receive more stamps or points than the card allows in a day.',
   LEDGER_ENTRY_NOT_FOUND: 'Ledger entry not found.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Ledger entry already reversed.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'A reversal or an expiry cannot be reversed.',

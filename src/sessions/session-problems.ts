@@ -16,7 +16,7 @@ export const sessionProblems = {
   SESSION_ALREADY_VOIDED: 'Session already voided.',
   SESSION_NOT_VOIDED: 'Session was not voided.',
   SESSIONS_REFUSED: 'The operation is not allowed for some sessions in the range.',
-  RANGE_TOO_LONG: 'The range has more than 250,000 sessions. Update it in several parts.',
+  RANGE_TOO_LONG: 'The range has more than 250,000 sessions. Split it into smaller ranges.',
   SEQUENCE_ORDER: 'The end sequence id comes before the start sequence id.',
   START_SEQUENCE_NOT_FOUND: 'The start sequence id was not found in the coupon.',
   END_SEQUENCE_NOT_FOUND: 'The end sequence id was not found in the coupon.',

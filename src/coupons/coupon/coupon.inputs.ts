@@ -21,8 +21,8 @@ export const couponState = z.enum(couponStates).meta({
   id: 'CouponState',
   description: 'The current state of a coupon: the first of these values that applies.',
   values: {
-    VOIDED: 'Until it is unvoided, all operations on its sessions fail.',
-    LOCKED: 'Until it is unlocked, all operations on its sessions fail.',
+    VOIDED: 'Until it is unvoided, its sessions cannot be claimed, validated or changed.',
+    LOCKED: 'Until it is unlocked, its sessions cannot be claimed, validated or changed.',
     EXAMPLE: 'It has the status `EXAMPLE`.',
     EXPIRED: 'All of its sessions have expired, unless they have their own expiry.',
     FUTURE: 'It has not started yet.',

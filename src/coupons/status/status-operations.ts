@@ -15,7 +15,7 @@ export const voidCoupon = mutation({
   ...marking('voidedAt', true, 'COUPON_ALREADY_VOIDED', 'coupon_edit_voided'),
   name: 'voidCoupon',
   description:
-    'Voids a coupon. Until the coupon is unvoided, all operations on its sessions fail with `COUPON_VOIDED`.',
+    'Voids a coupon. Until it is unvoided, calls that claim, validate or change its sessions fail with `COUPON_VOIDED`.',
 });
 
 mutation({
@@ -28,7 +28,7 @@ export const lockCoupon = mutation({
   ...marking('lockedAt', true, 'COUPON_ALREADY_LOCKED', 'coupon_edit_locked'),
   name: 'lockCoupon',
   description:
-    'Locks a coupon. Until the coupon is unlocked, all operations on its sessions fail with `COUPON_LOCKED`.',
+    'Locks a coupon. Until it is unlocked, calls that claim, validate or change its sessions fail with `COUPON_LOCKED`.',
 });
 
 mutation({

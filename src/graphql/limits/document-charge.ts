@@ -24,7 +24,7 @@ export function pointsFor(cost: number): number {
   return Math.ceil(cost / costOfPoint);
 }
 
-/** Returns one point per root field, because each is an operation, and more points for a high cost. */
+/** Returns one point per root field, because each is an operation, or more if the cost is high. */
 function pointsOf({ document, operationName }: ExecutionArgs, cost: number): number {
   const operations = getOperationAST(document, operationName)?.selectionSet.selections.length ?? 0;
   return Math.max(operations, pointsFor(cost));

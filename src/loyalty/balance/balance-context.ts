@@ -29,7 +29,7 @@ export interface BalanceCall extends LoyaltyUserKey {
   audited?: AuditedCall | null;
 }
 
-/** A user as balances change. */
+/** A user with everything that a change of balance can affect. */
 export type BalanceUser = UserWithRewards & { lots: readonly PointLot[] };
 
 /** A granted call, with the user after the call and the ledger entries that it created. */
@@ -49,7 +49,7 @@ export interface BalanceContext {
   reversed: Set<string>;
   /** The expiries that have not been reversed, by the entry that added the points. */
   expiries: ReadonlyMap<string, LedgerEntry[]>;
-  /** Null if no call adds something, or if the card has no limit. */
+  /** Null if no call adds anything, or if the card has no limit. */
   daily: DailyLimit | null;
 }
 
@@ -101,7 +101,7 @@ export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, 
   return request;
 }
 
-/** Returns when points expire that these calls add, or null. */
+/** Returns when the points that these calls add expire. Returns null if they do not. */
 async function pointsExpiryOf(
   connection: Connection,
   { accountId, pointsValidDays }: LoyaltyCard,
@@ -113,7 +113,7 @@ async function pointsExpiryOf(
   return dayAround(at, await timezoneOf(connection, accountId), pointsValidDays).end;
 }
 
-/** Returns the entries by which points of these entries expired. */
+/** Returns the expiries that have not been reversed, by the entry that added the points. */
 async function findExpiries(connection: Connection, entries: readonly LedgerEntry[]) {
   const members = entries.filter(({ reason, lots }) => reason === 'POINTS_ADDED' && lots).map(({ member }) => member);
   if (members.length === 0) return new Map<string, LedgerEntry[]>();

@@ -57,7 +57,7 @@ const changing = changingBalance(({ action, amount }: { action: keyof typeof adj
 export const adjustLoyaltyBalance = mutation({
   name: 'adjustLoyaltyBalance',
   description:
-    'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. Stamps that reached the milestone of a reward can be removed only after the entry that earned the reward was reversed. With the scope `TILL`, only additions are allowed.',
+    'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. Stamps that reached the milestone of a reward can be removed only after the entry that earned the reward has been reversed. With the scope `TILL`, only additions are allowed.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({

@@ -11,7 +11,7 @@ import { changedLots, drawFrom, drawFromEntry, dueLots, opposite } from './lot-r
 export interface Holding {
   stamps: number;
   points: number;
-  /** How many full cards have been paid for a reward. */
+  /** How many full cards have earned their reward. */
   filledCards: number;
   rewards: readonly EarnedReward[];
   /** The points that expire, in the order of their expiry. */
@@ -21,7 +21,7 @@ export interface Holding {
 type Earnable = Pick<LoyaltyReward, 'id' | 'name' | 'validDays'>;
 
 export interface CardTerms {
-  /** When points expire that are added now. Null if they do not. */
+  /** When points that are added now expire. Null if they do not. */
   pointsExpireAt: Instant | null;
   stampsRequired: number | null;
   /** The reward of a full card. If it is null, stamps only add up. */
@@ -51,7 +51,7 @@ export type BalanceChange =
   | { action: 'REDEEM'; reward: LoyaltyReward }
   | { action: 'USE'; rewards: readonly string[] }
   | { action: 'EXPIRE' }
-  /** `expiries` are the entries by which points of the entry expired, without reversed ones. */
+  /** `expiries` are the entries for points of this entry that expired, except reversed ones. */
   | { action: 'REVERSE'; entry: LedgerEntry; expiries: readonly LedgerEntry[] };
 
 export type NewEntry = Pick<
@@ -119,7 +119,8 @@ function move(
  * Earns the rewards that added stamps reach: those of milestones, which cost nothing, and that of every full card, which
  * takes its stamps. Any remaining stamps are on the next card.
  *
- * Stamps that were on the card before reach no milestone, unless they exceeded the card. A card earns each milestone once.
+ * Stamps that were on the card before reach no milestone, unless they already filled it. A card earns each milestone
+ * once.
  */
 function earnRewards(
   before: number,
@@ -157,8 +158,8 @@ function placeOf({ rewardId, milestone, filledCards }: EarnedReward): string | n
 }
 
 /**
- * Throws `BALANCE_TOO_LOW` if stamps were taken that reached a milestone whose reward the user still has. Otherwise, people
- * could keep a reward without the stamps that earned it.
+ * Throws `BALANCE_TOO_LOW` if stamps that reached a milestone were taken while the user still has its reward.
+ * Otherwise, people could keep a reward without the stamps that earned it.
  */
 function requireMilestonesKept(changed: Changed, { stampsRequired }: CardTerms): Changed {
   const { stamps, filledCards, rewards } = changed.holding;
@@ -181,7 +182,7 @@ function addPoints(
   return pointsExpireAt === null || amount === 0 ? added : withLots(added, member, [[id, pointsExpireAt, amount]]);
 }
 
-/** Takes points, first those that expire next. */
+/** Takes points, starting with those that expire first. */
 function spend(
   holding: Holding,
   points: number,

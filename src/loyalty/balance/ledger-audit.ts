@@ -115,7 +115,7 @@ function lotDisagreements(entries: readonly LedgerEntry[], stored: readonly Poin
     if (sum !== 0 && (Math.sign(sum) !== Math.sign(delta) || Math.abs(sum) > Math.abs(delta)))
       found.push(`${id} changes lots by ${sum}, but points by ${delta}`);
     if (reason === 'POINTS_EXPIRED' && (sum !== delta || changes.some(([, expiresAt]) => expiresAt > createdAt)))
-      found.push(`${id} expires other points than those of its lot`);
+      found.push(`${id} expires points other than those of its lot`);
     if ([...left.values()].some((points) => points < 0)) found.push(`${id} takes more than a lot has`);
     if ([...left.values()].reduce((total, points) => total + points, 0) > balance)
       found.push(`The lots have more points than the user after ${id}`);

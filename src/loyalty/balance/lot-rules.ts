@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import type { LotChange } from '../ledger/ledger.ts';
 import type { PointLot } from '../ledger/point-lot.ts';
 
-/** Takes points from the lots that expire first. Points beyond all lots never expire. */
+/** Takes points from lots, starting with the one that expires first. Any others come from those without a lot. */
 export function drawFrom(lots: readonly PointLot[], points: number): LotChange[] {
   let missing = points;
   const changes: LotChange[] = [];

@@ -14,7 +14,7 @@ interface DueMember {
 
 const membersAtOnce = 200;
 
-/** Takes points that have expired from up to 200 members. Returns from how many it took some. */
+/** Takes expired points from up to 200 members. Returns the number of members whose points expired. */
 export async function expirePoints(database: Database): Promise<number> {
   return expireOf(database, await dueMembers(database, '1 = 1', { at: now() }));
 }

@@ -68,6 +68,6 @@ export const cardInputs = {
   }),
   maxPerDay: z.int().min(1).max(1_000_000).nullish().meta({
     description:
-      'The maximum number of stamps that a user receives on a calendar day, 1 to 1,000,000. On a membership card, the maximum number of points. The day is that of the time zone of the account. Reversed additions do not count. On creation, defaults to no limit.',
+      'The maximum number of stamps that a user receives on a calendar day, 1 to 1,000,000. On a membership card, the maximum number of points. The day ends at midnight in the time zone of the account. Reversed additions do not count. On creation, defaults to no limit.',
   }),
 };

@@ -43,7 +43,7 @@ export const loyaltyCards = table({
     medium: column.text<(typeof cardMedia)[number]>(10),
     /** Null unless it is a stamp card. */
     stampsRequired: column.integerOrNull,
-    /** How many stamps a user receives a day at most; points on a membership card. Null for no limit. */
+    /** The maximum number of stamps that a user receives a day, or of points on a membership card. Null for none. */
     maxPerDay: column.integerOrNull,
     /** How many points a purchase gives for each unit of money, as a decimal number. Null if it gives none. */
     pointsPerAmount: column.textOrNull(12),

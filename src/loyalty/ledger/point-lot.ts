@@ -60,7 +60,7 @@ export interface ExpiringPoints {
   expiresAt: Instant;
 }
 
-/** Returns the next points of a member that expire, or null. Simultaneous calls share a statement. */
+/** Returns the points of a member that expire next, or null. Simultaneous calls share a statement. */
 export const findExpiringPoints = batched<number, ExpiringPoints | null>(async (database, members) => {
   const lots = await findLots(database, [...new Set(members.map(Number))]);
   return members.map((member) => nextToExpire(lots.get(Number(member)) ?? []));

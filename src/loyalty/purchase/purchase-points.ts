@@ -2,7 +2,7 @@
 
 export type PointsRounding = 'DOWN' | 'NEAREST' | 'UP';
 
-/** The places of amounts and of points for each unit of money. */
+/** The number of decimal places of amounts, and of points for each unit of money. */
 const [amountPlaces, ratePlaces] = [3, 4];
 
 /** Returns the points for an amount. It calculates with whole numbers, so the result is exact. */

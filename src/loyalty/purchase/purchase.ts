@@ -3,7 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, rowOf } from '../../kernel/database/rows.ts';
 
-/** A purchase that gave points. The caller names it with a reference, so that it counts once. */
+/** A purchase that gave points. The caller identifies it by a reference, so that it counts only once. */
 export type Purchase = Stored<typeof purchases>;
 
 export const purchases = table({

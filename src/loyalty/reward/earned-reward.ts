@@ -30,7 +30,7 @@ export const earnedRewards = table({
     usedAt: column.instantOrNull,
     /** When the earning was reversed. A withdrawn reward counts as if it had never been earned. */
     withdrawnAt: column.instantOrNull,
-    /** The stamps at which the card reached the reward. Null if the reward was paid for with points or a full card. */
+    /** The stamps at which the card earned the reward. Null if the reward was paid for with points or a full card. */
     milestone: column.integerOrNull,
     /** How many cards the user had filled before. Null unless there is a milestone. */
     filledCards: column.integerOrNull,

@@ -18,7 +18,7 @@ export const rewardFields = {
   }),
   stamps: z.int().min(1).max(1000).nullish().meta({
     description:
-      'The stamps at which the card earns the reward: at most the number that fills the card. Fewer stamps are a milestone, which costs nothing. On creation, defaults to the full card, whose stamps the reward costs. Not allowed for point rewards.',
+      'The stamps at which the card earns the reward: at most the number that fills the card. Fewer stamps are a milestone, whose reward costs nothing. On creation, defaults to the full card, whose reward costs all its stamps. Not allowed for point rewards.',
   }),
   validDays: z.int().min(1).max(36_500).nullish().meta({
     description: 'How many days of 24 hours an earned reward is valid, 1 to 36,500. On creation, defaults to no limit.',

@@ -74,7 +74,7 @@ export const findOfferedRewards = batched<string, LoyaltyReward[]>(async (databa
 
 /**
  * Returns the milestone of a reward at this number of stamps, or null for the reward of the full card. Throws
- * `INVALID_INPUT` if the card is full before.
+ * `INVALID_INPUT` if the card would be full before that.
  */
 export function milestoneAt(card: LoyaltyCard, stamps: number | null | undefined): number | null {
   if (stamps == null || stamps === card.stampsRequired) return null;
@@ -83,7 +83,7 @@ export function milestoneAt(card: LoyaltyCard, stamps: number | null | undefined
   return stamps;
 }
 
-/** Checks that the card can have this reward beside the present ones. The caller must have locked the card. */
+/** Checks that the card can have this reward in addition to the present ones. The caller must have locked the card. */
 export function requireRewardAllowed(
   card: LoyaltyCard,
   { id, unit, stamps }: Pick<LoyaltyReward, 'id' | 'unit' | 'stamps'>,

@@ -34,7 +34,7 @@ export const loyaltyMembers = table({
     userId: column.text(20),
     stamps: column.counter,
     points: column.counter,
-    /** How many full cards the user has paid for a reward. */
+    /** How many full cards have earned their reward. */
     filledCards: column.counter,
     voidedAt: column.instantOrNull,
     createdAt: column.instant,

@@ -123,7 +123,7 @@ export async function findOptOuts(
   return (await Promise.all(found)).flat();
 }
 
-/** Removes an opt-out, or only one with this reason. Returns whether there was one. */
+/** Removes an opt-out. If `reason` is given, removes it only if it has that reason. Returns whether it was removed. */
 export async function removeOptOut(
   transaction: Transaction,
   { accountId, channel, address }: OptOutKey,

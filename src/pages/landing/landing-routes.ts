@@ -95,7 +95,8 @@ const path = couponPath(':code');
 const paths = [path, existingPath(path)];
 
 /**
- * The maximum size of a form, in bytes: eleven answers of the maximum length, with up to twelve bytes per character.
+ * The maximum size of a form, in bytes. Eleven answers of the maximum length take less, even with twelve bytes per
+ * character.
  */
 const longestForm = 64 * 1024;
 

@@ -17,7 +17,7 @@ export function sessionView(shown: Shown, { session, busy, lost, typed }: Of<'se
           {words.lost}
         </p>
       )}
-      {/* A repeated call must be the same, so the fields are only shown. */}
+      {/* A repeated call must be the same, so the fields are disabled during a call, and hidden if it was lost. */}
       {till && (
         <fieldset class="asked" disabled={busy} hidden={lost}>
           {tillFields(till, words, typed)}

@@ -24,7 +24,7 @@ export async function issuePairing(transaction: Transaction, till: Till): Promis
   return { token, till: Object.assign(till, changed) };
 }
 
-/** Returns the hash of a token if it opens a till now, or null. Simultaneous calls share a statement. */
+/** Returns the hash of a token, or null if it cannot pair a device now. Simultaneous calls share a statement. */
 export const findOpenPairing = batched<string, string | null>(async (database: Database, tokens) => {
   const hashes = tokens.map(hashSecret);
   const found = await database.rows<{ hash: string }>(

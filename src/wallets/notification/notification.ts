@@ -57,8 +57,9 @@ export async function notifyClass(
 }
 
 /**
- * Marks notifications in progress, so that they are repeated: of two concurrent calls, the one with the older content
- * could arrive last. It runs before the INSERT, whose shared locks on existing rows could deadlock.
+ * Makes waiting notifications due now, and marks those that are being sent so that they are repeated: of two
+ * concurrent calls, the one with the older content could arrive last. It runs before the INSERT, whose shared locks on
+ * existing rows could deadlock.
  */
 async function repeat(
   transaction: Transaction,

@@ -16,7 +16,7 @@ export function icon(colors: Colors, size: number): Promise<Buffer> {
   return drawing({ ...colors, width: size, height: size }, stamp);
 }
 
-/** Draws stamps on 375 by 123 points, at two pixels each. Returns null if there are too many. */
+/** Draws stamps on 375 by 123 points, at two pixels per point. Returns null if there are too many. */
 export function stampStrip(
   colors: Colors,
   { collected, required }: { collected: number; required: number },

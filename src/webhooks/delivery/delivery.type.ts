@@ -86,7 +86,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       type: 'DateTime',
       nullable: true,
       description:
-        'When the next attempt is due, or when the current attempt times out. Only while the status is `PENDING`.',
+        'When the next attempt is due. During an attempt, when it will be repeated if it has no outcome by then. Only while the status is `PENDING`.',
     }),
     lastAttempt: t.field({
       type: AttemptType,

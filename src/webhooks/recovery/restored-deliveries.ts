@@ -11,8 +11,8 @@ const restored = 'The database was restored from a backup: it may have been deli
 export type WaitingDelivery = Pick<WebhookDelivery, 'number' | 'id' | 'endpointId' | 'eventId' | 'claims'>;
 
 /**
- * Ends waiting deliveries except `undelivered`, so that no receiver gets one twice. Returns the ids of the ended
- * deliveries.
+ * Ends waiting deliveries, so that no receiver gets one twice. Keeps those whose ids `undelivered` returns. Returns the
+ * ids of the ended deliveries.
  */
 export async function holdDeliveries(
   database: Database,

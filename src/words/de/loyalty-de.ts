@@ -37,15 +37,15 @@ export const loyalty: typeof english = {
     stampsRequiredError:
       'Geben Sie für eine Stempelkarte eine ganze Zahl von 1 bis 1.000 ein. Für eine Punktekarte lassen Sie das Feld leer.',
     stampsRequiredHint: 'Nur für eine Stempelkarte, 1 bis 1.000.',
-    pointsPerAmount: 'Punkte je ausgegebener Geldeinheit',
+    pointsPerAmount: 'Punkte pro Währungseinheit',
     pointsPerAmountHint:
-      'Mit 1 gibt jeder Euro einen Punkt, mit 0.1 geben je zehn Euro einen. Bleibt das Feld leer, geben Einkäufe keine Punkte.',
-    pointsPerAmountError: 'Geben Sie eine positive Zahl mit höchstens vier Nachkommastellen ein, etwa 0.5.',
+      'Bei 1 bringt jeder ausgegebene Euro einen Punkt, bei 0,1 bringen zehn Euro einen. Bleibt das Feld leer, gibt es für Einkäufe keine Punkte.',
+    pointsPerAmountError: 'Geben Sie eine positive Zahl mit höchstens vier Nachkommastellen ein, etwa 0,5.',
     pointsRounding: 'Rundung dieser Punkte',
     roundings: { DOWN: 'Abrunden', NEAREST: 'Kaufmännisch runden', UP: 'Aufrunden' },
-    pointsValidDays: 'Tage, an denen Punkte gelten',
+    pointsValidDays: 'Gültigkeit der Punkte in Tagen',
     pointsValidDaysHint:
-      'Punkte verfallen am Ende des letzten Tages, die ältesten zuerst. Das gilt für Punkte, die ab jetzt gutgeschrieben werden. Bleibt das Feld leer, gelten sie unbegrenzt.',
+      'Punkte verfallen am Ende ihres letzten Tages. Beim Eintauschen werden zuerst die verbraucht, die als Nächstes verfallen. Das gilt für Punkte, die ab jetzt gutgeschrieben werden. Bleibt das Feld leer, gelten sie unbegrenzt.',
     pointsValidDaysError: 'Geben Sie eine ganze Zahl von 1 bis 36.500 ein, oder lassen Sie das Feld leer.',
     maxPerDay: 'Höchstzahl der Stempel oder Punkte je Mitglied und Tag',
     maxPerDayHint:
@@ -114,7 +114,7 @@ export const loyalty: typeof english = {
     unit: 'Es gibt sie für',
     unitOptions: { STAMPS: 'Stempel', POINTS: 'Punkte' },
     cost: 'Preis',
-    stamps: 'Bei dieser Zahl von Stempeln',
+    stamps: 'Nötige Stempel',
     stampsHint:
       'Auf dem Weg zur vollen Karte kann es mehrere Prämien geben, etwa bei 3 und 6 von 10 Stempeln. Nur die Prämie der vollen Karte verbraucht die Stempel. Bleibt das Feld bei einer neuen Prämie leer, gilt sie für die volle Karte.',
     stampsError:
@@ -173,7 +173,7 @@ export const loyalty: typeof english = {
     of: (filled: string, required: string) => `${filled} von ${required} Stempeln`,
     stamps: 'Stempel',
     points: 'Punkte',
-    expiring: (points: string, moment: string) => `${points} verfallen am ${moment}`,
+    expiring: (points: string, moment: string) => `${points} ${points === '1' ? 'verfällt' : 'verfallen'} am ${moment}`,
     usable: 'Einlösbare Prämien',
     since: 'Mitglied seit',
     voidedAt: (moment: string) =>
@@ -201,10 +201,10 @@ export const loyalty: typeof english = {
     adjustButton: 'Stand ändern',
     adjusted: 'Der Stand wurde geändert.',
     purchase: 'Einkauf gutschreiben',
-    spent: 'Ausgegebener Betrag',
-    spentError: 'Geben Sie einen Betrag wie 12.50 ein.',
-    reference: 'Nummer des Belegs',
-    referenceHint: 'Ein Einkauf zählt einmal. Um ihn zurückzunehmen, machen Sie seine Buchung rückgängig.',
+    spent: 'Umsatz',
+    spentError: 'Geben Sie einen Betrag wie 12,50 ein.',
+    reference: 'Belegnummer',
+    referenceHint: 'Ein Einkauf zählt nur einmal. Um ihn zurückzunehmen, wählen Sie bei seiner Buchung „Zurückbuchen“.',
     purchased: 'Die Punkte für den Einkauf wurden gutgeschrieben.',
     purchaseOf: (reference: string, amount: string) => `Beleg ${reference}, ${amount}`,
     redeem: 'Punkte eintauschen',

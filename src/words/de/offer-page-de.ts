@@ -54,7 +54,7 @@ export const card: typeof englishCard = {
   howTo: 'Zeigen Sie zum Einlösen diese Karte an der Kasse vor.',
   until: (day) => `Bis ${day}`,
   endless: 'Unbegrenzt gültig',
-  expiring: (amount, day) => `${amount} verfallen nach dem ${day}.`,
+  expiring: (amount, day) => `${amount} ${amount === '1 Punkt' ? 'verfällt' : 'verfallen'} nach dem ${day}.`,
   perDay: (amount) => `Höchstens ${amount} am Tag.`,
   stampLadder: 'Prämien für Stempel',
   ladder: 'Prämien für Punkte',

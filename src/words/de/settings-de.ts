@@ -48,7 +48,7 @@ export const settings: typeof english = {
     id: 'ID',
     empty: 'Noch keine Filialen',
     emptyAdvice:
-      'In einer Filiale lösen Kunden Codes ein und sammeln Stempel oder Punkte. Eine Kampagne kann auf einige Filialen beschränkt sein.',
+      'In einer Filiale lösen Kunden Codes ein und sammeln Stempel oder Punkte. Eine Kampagne lässt sich auf bestimmte Filialen beschränken.',
     noMatch: 'Keine passenden Filialen',
     add: 'Filiale hinzufügen',
     addButton: 'Filiale hinzufügen',
@@ -58,7 +58,7 @@ export const settings: typeof english = {
     saved: 'Die Filiale wurde gespeichert.',
     remove: 'Löschen',
     removeOf: (name: string) => `${name} löschen`,
-    removed: 'Die Filiale wurde gelöscht. Verläufe und Buchungen behalten ihre ID.',
+    removed: 'Die Filiale wurde gelöscht. Ihre ID bleibt in Verläufen und Buchungen erhalten.',
   },
   tills: {
     state: 'Status',

@@ -24,7 +24,7 @@ export const frame = {
   correct: 'Nothing was saved. Please correct your entries and try again.',
   any: 'All',
   apply: 'Apply',
-  filterIgnored: 'Nothing can be filtered by this value, so it is ignored.',
+  filterIgnored: 'You cannot filter by this value, so it is ignored.',
   search: 'Search',
   reset: 'Clear filters',
   next: 'Next page',

@@ -58,7 +58,7 @@ export const card = {
   howTo: 'To redeem, show this card at the till.',
   until: (day: string) => `Until ${day}`,
   endless: 'Does not expire',
-  expiring: (amount: string, day: string) => `${amount} expire after ${day}.`,
+  expiring: (amount: string, day: string) => `${amount} ${amount === '1 point' ? 'expires' : 'expire'} after ${day}.`,
   perDay: (amount: string) => `At most ${amount} a day.`,
   stampLadder: 'Rewards for stamps',
   ladder: 'Rewards for points',

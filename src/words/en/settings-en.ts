@@ -45,7 +45,7 @@ export const settings = {
     id: 'ID',
     empty: 'No locations yet',
     emptyAdvice:
-      'A location is a shop where customers redeem codes and collect stamps or points. A campaign can be limited to some of them.',
+      'A location is a shop where customers redeem codes and collect stamps or points. A campaign can be limited to certain locations.',
     noMatch: 'No matching locations',
     add: 'Add a location',
     addButton: 'Add the location',

@@ -102,7 +102,7 @@ const design = formFields(cardFields, ({ loyalty: { fields } }) => ({
 export const settingFields = labelled(({ loyalty }) => loyalty.fields)({
   name: { kind: 'text', required: true, maxLength: 50 },
   stampsRequired: { kind: 'number', min: 1, max: 1000 },
-  pointsPerAmount: { kind: 'text', maxLength: 12 },
+  pointsPerAmount: { kind: 'decimal', maxLength: 12 },
   pointsRounding: { kind: 'select', options: ({ loyalty }) => Object.entries(loyalty.fields.roundings) },
   pointsValidDays: { kind: 'number', min: 1, max: 36_500 },
   maxPerDay: { kind: 'number', min: 1, max: 1_000_000 },

@@ -84,7 +84,7 @@ const adjustBalance = form(mutationOf('adjustLoyaltyBalance'), {
 
 const addPurchase = form(mutationOf('addPurchase'), {
   fields: labelled(({ loyalty }) => loyalty.user)({
-    amount: { kind: 'text', word: 'spent', required: true, maxLength: 13 },
+    amount: { kind: 'decimal', word: 'spent', required: true, maxLength: 13 },
     reference: { kind: 'text', required: true, maxLength: 100 },
     location,
   }),

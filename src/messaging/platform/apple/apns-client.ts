@@ -6,7 +6,7 @@ import type { AppleSettings } from './apple-certificate.ts';
 const applesHost = { host: 'api.push.apple.com', port: 443 };
 const maxConnections = 2;
 const idleMilliseconds = 60_000;
-/** The pause between a failure and the next connection. */
+/** How long no further connection is opened after a failure, while another one is open. */
 const restMilliseconds = 10_000;
 
 interface Waiting {
