@@ -1,4 +1,5 @@
 import { MoreThan, Not } from 'typeorm';
+import { accountsBelow } from '../../accounts/account/account-root.ts';
 import { requireScope, type Viewer } from '../../api/viewer.ts';
 import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
@@ -110,15 +111,12 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
 }
 
 /** Ends the sign-ins of a person for the account, its subaccounts and its test account. Returns their number. */
-export function endSignInsFor(
+export async function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<number> {
-  return transaction.change(
-    `DELETE FROM sign_ins WHERE person_id = ?
-       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ? OR a.test_of = ?)`,
-    [id, accountId, accountId, accountId],
-  );
+  const accountIds = [accountId, ...(await accountsBelow(transaction, [accountId]))];
+  return deleteRows(transaction, signIns, { personId: id, accountId: accountIds });
 }
 
 /** Ends all sign-ins of a person. Returns their number. */
