@@ -13,7 +13,7 @@ import { folderId } from '../folder/folder.inputs.ts';
 import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
 import { setLandingPage } from '../landing-page/landing-page.ts';
-import { setTags } from '../tag/tag.ts';
+import { requireRoomForTags, setTags } from '../tag/tag.ts';
 import { couponId, couponIdOnly, couponInputs, couponState, couponStatus } from './coupon.inputs.ts';
 import { blankCoupon, type Coupon, couponRow, coupons as couponTable, purgeCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
@@ -83,12 +83,13 @@ export const createCoupon = mutation({
     status: couponStatus.default('ACTIVE').meta({ description: 'The status of the coupon.' }),
   }),
   type: CouponType,
-  problems: ['FOLDER_NOT_FOUND'],
+  problems: ['FOLDER_NOT_FOUND', 'TOO_MANY_TAGS'],
   run: async ({ input, viewer, transaction }) => {
     if (input.folder) await shareRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder });
     const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
     changeCoupon(coupon, input);
     coupon.status = input.status;
+    await requireRoomForTags(transaction, coupon, input.tags ?? []);
     await insertRow(transaction, couponTable, coupon);
     await setTags(transaction, coupon.id, input.tags ?? []);
     if (input.landingPage) await setLandingPage(transaction, coupon, landingPageOf(input.landingPage));
@@ -104,12 +105,15 @@ mutation({
   scope: 'WRITE',
   input: z.object({ id: couponId, ...couponInputs, name: couponInputs.name.nullish() }),
   type: CouponType,
-  problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
+  problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND', 'TOO_MANY_TAGS'],
   run: async ({ input, viewer, transaction }) => {
     const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
     if (input.folder) await shareRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder });
     changeCoupon(coupon, input);
-    if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
+    if (input.tags !== undefined) {
+      await requireRoomForTags(transaction, coupon, input.tags ?? []);
+      await setTags(transaction, coupon.id, input.tags ?? []);
+    }
     const { landingPage } = input;
     if (landingPage !== undefined) await setLandingPage(transaction, coupon, landingPage && landingPageOf(landingPage));
     return saveCoupon(transaction, coupon, 'coupon_updated', viewer.keyId);

@@ -1,6 +1,6 @@
 import { column, reference, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
+import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 export const couponTags = table({
@@ -12,6 +12,30 @@ export const couponTags = table({
   },
   foreignKeys: [reference('coupon_tags_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
+
+/** The maximum number of different tags of the coupons of an account. A list contains all of them. */
+const maxTags = 1000;
+
+/**
+ * Checks the limit. Throws `TOO_MANY_TAGS`. Takes no lock, because the lists stay short even if a few simultaneous
+ * calls exceed it.
+ */
+export async function requireRoomForTags(
+  connection: Connection,
+  { id, accountId }: { id: string; accountId: string },
+  tags: readonly string[],
+): Promise<void> {
+  const present = await findRows(connection, couponTags, { couponId: id }, { select: ['tag'] });
+  const added = tags.filter((tag) => !present.some((one) => one.tag === tag));
+  if (added.length === 0) return;
+  const found = await connection.rows<Pick<Tag, 'tag'>>(
+    `SELECT DISTINCT t.tag AS tag FROM coupons c JOIN coupon_tags t ON t.coupon_id = c.id
+       WHERE c.account_id = ? AND c.deleted_at IS NULL LIMIT ${maxTags}`,
+    [accountId],
+  );
+  const all = new Set([...found.map(({ tag }) => tag), ...added]);
+  if (all.size > maxTags) throw new Problem('TOO_MANY_TAGS');
+}
 
 export async function setTags(transaction: Transaction, couponId: string, tags: readonly string[]): Promise<void> {
   await deleteRows(transaction, couponTags, { couponId });
