@@ -67,10 +67,23 @@ class Raised {
 
 const ended = new Problem('UNAUTHENTICATED', 'The API key was revoked or has expired, or the sign-in has ended.');
 
+/** Takes a slot of the key and one of its root account. Throws `TOO_MANY_SUBSCRIPTIONS`. Returns a function that frees both. */
+function enter({ viewer, services: { limits } }: Pick<Call<unknown>, 'viewer' | 'services'>): () => void {
+  const leave = limits.subscriptions.enter(viewer.keyId);
+  const leaveRoot = leave && limits.subscriptionsOfRoot.enter(viewer.account.rootId);
+  if (!leaveRoot) {
+    leave?.();
+    throw new Problem('TOO_MANY_SUBSCRIPTIONS');
+  }
+  return () => {
+    leave();
+    leaveRoot();
+  };
+}
+
 /** An async generator would end only after its next value, so a signal tells the source to stop. */
 function follow<Input, Value>(call: Call<Input>, subscribe: (call: SubscriptionCall<Input>) => Burst<Value>) {
-  const leave = call.services.limits.subscriptions.enter(call.viewer.keyId);
-  if (!leave) throw new Problem('TOO_MANY_SUBSCRIPTIONS');
+  const leave = enter(call);
   const ending = new AbortController();
   const unwatch = call.services.authenticator.watch(call.viewer, () => ending.abort(ended));
   const values = subscribe({ ...call, stopping: ending.signal });

@@ -12,6 +12,7 @@ export const couponProblems = {
   FOLDER_NOT_EMPTY: 'The folder is not empty.',
   FOLDER_CYCLE: 'A folder cannot be inside itself or more than 20 levels deep.',
   TAG_NOT_FOUND: 'No coupon has this tag.',
+  TOO_MANY_TAGS: 'The coupons of the account already have the maximum of 1,000 different tags. Remove one first.',
 } as const;
 
 declare module '../kernel/problem.ts' {

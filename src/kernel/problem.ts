@@ -18,7 +18,7 @@ const commonProblems = {
   CURSOR_EXPIRED:
     'Events after this position are no longer stored. Continue without a position, then read the current data again.',
   TOO_SLOW: 'The subscriber is too slow: too many events are waiting. Subscribe again with the last position.',
-  TOO_MANY_SUBSCRIPTIONS: 'The API key or the connection already has the maximum number of subscriptions.',
+  TOO_MANY_SUBSCRIPTIONS: 'The API key, the account or the connection already has the maximum number of subscriptions.',
 } as const;
 
 /** All problems. The file `<noun>-problems.ts` of each domain adds its own. */

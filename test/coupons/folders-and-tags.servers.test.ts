@@ -70,3 +70,28 @@ test('changes to tags leave those of other accounts unchanged', async () => {
   await client.graphql('mutation { deleteTag(input: { tag: "same" }) { tag } }');
   expect((await other.graphql('{ tags { coupons } }')).data.tags).toEqual([{ coupons: 1 }]);
 });
+
+test('an account has at most 1,000 different tags', async () => {
+  const client = await app.client();
+  const tags = Array.from({ length: 1000 }, (_, index) => `tag ${index}`);
+  for (let done = 0; done < tags.length; done += 50)
+    await makeCoupon(app.database, client.owner, { tags: tags.slice(done, done + 50) });
+  const create = (i: { tags: string[] }) =>
+    client.graphql('mutation ($i: CreateCouponInput!) { createCoupon(input: $i) { id } }', {
+      i: { name: 'Rye', ...i },
+    });
+  const { data, codes } = await create({ tags: ['tag 1', 'tag 999'] });
+  const change = (i: { tags: string[] }) =>
+    client.graphql('mutation ($i: UpdateCouponInput!) { updateCoupon(input: $i) { tags } }', {
+      i: { id: data.createCoupon.id, ...i },
+    });
+
+  expect(codes).toEqual([]);
+  expect((await create({ tags: ['tag 1', 'new'] })).codes).toEqual(['TOO_MANY_TAGS']);
+  expect((await change({ tags: ['new'] })).codes).toEqual(['TOO_MANY_TAGS']);
+  expect((await client.graphql('{ coupons { nodes { id } } }')).data.coupons.nodes).toHaveLength(21);
+
+  await client.graphql('mutation { deleteTag(input: { tag: "tag 0" }) { tag } }');
+  expect((await change({ tags: ['new'] })).data.updateCoupon.tags).toEqual(['new']);
+  expect((await client.graphql('{ tags { tag } }')).data.tags).toHaveLength(1000);
+});

@@ -50,6 +50,25 @@ test('another key of the account, and a key whose subscriptions have ended, can 
     .toBe(200);
 });
 
+test('all keys below a root account have at most 5,000 subscriptions together', async () => {
+  const [client, stranger] = [await app.client(), await app.client()];
+  const { account } = client.owner;
+  const below = await app.client({ parent: account });
+  const { subscriptionsOfRoot } = app.services.limits;
+  const taken = Array.from({ length: 5000 }, () => subscriptionsOfRoot.enter(account.id));
+
+  expect((await overEvents(client)).status).toBe(429);
+  expect((await overEvents(below)).status).toBe(429);
+  const ofStranger = await overEvents(stranger);
+  expect(ofStranger.status).toBe(200);
+  await ofStranger.body?.cancel();
+
+  for (const leave of taken) leave?.();
+  const again = await overEvents(below);
+  expect(again.status).toBe(200);
+  await again.body?.cancel();
+});
+
 interface Socket {
   socket: WebSocket;
   /** The codes of the subscriptions that were refused. */

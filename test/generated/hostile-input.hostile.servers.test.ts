@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import type { EntitySchemaColumnOptions } from 'typeorm';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/api/operation.ts';
+import { snakeCase } from '../../src/kernel/database/columns.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { useApp } from '../support/app.ts';
 import { hostile, pathsOf, runs, schemaAt, seed, withValue } from '../support/arbitraries.ts';
 import { type Answer, callOperation, inParallel, valuesNamed } from './answers.ts';
@@ -77,6 +80,19 @@ test.each(writing)('$name stores hostile text unchanged', async (operation) => {
       );
     }
   }
+});
+
+test('no stored text is longer than its column', async () => {
+  const tooLong: string[] = [];
+  for (const { options } of model.entities)
+    for (const [name, column] of Object.entries<EntitySchemaColumnOptions | undefined>(options.columns)) {
+      if (column?.type !== 'varchar') continue;
+      const longer = `SELECT 1 FROM ${options.tableName} WHERE CHAR_LENGTH(${snakeCase(name)}) > ? LIMIT 1`;
+      const sql = app.database.dialect.name === 'sqlite' ? longer.replace('CHAR_LENGTH', 'LENGTH') : longer;
+      if ((await app.database.rows(sql, [Number(column.length)])).length > 0) tooLong.push(`${options.name}.${name}`);
+    }
+
+  expect(tooLong).toEqual([]);
 });
 
 /** Returns whether the input starts a subscription. Clients use other protocols for subscriptions: see test/events/. */

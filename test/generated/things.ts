@@ -33,7 +33,7 @@ export async function makeThings(
   owner: Owner,
 ): Promise<Record<Kind | 'account' | 'sequence' | 'smsGroup', string>> {
   const folder = await makeFolder(database, owner);
-  const coupon = await makeCoupon(database, owner, { folder: folder.id });
+  const coupon = await makeCoupon(database, owner, { folder: folder.id, tags: ['Bread'] });
   const { session, sequence } = await makeSession(database, owner, { coupon });
   const job = await makeEndedJob(database, owner);
   const { keyId } = await makeAccount(database, { account: owner.account });

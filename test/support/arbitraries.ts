@@ -29,6 +29,8 @@ const textClasses = [
   ['cam_000000000000', 'fol_000000000000', 'key_0000000000000000', '000000000000000000000'],
   [cursor(['9999-99-99 99:99:99.999', 9007199254740991]), cursor(['x', 'y'])],
   ['a'.repeat(51)],
+  // Normalization for comparison makes these up to 18 times as long.
+  ['⅓'.repeat(50), 'ﷺ'.repeat(50), 'İ'.repeat(50), '\u{1d160}'.repeat(25)],
   ['🥐'.repeat(3000), 'a'.repeat(1_000_000)],
 ];
 

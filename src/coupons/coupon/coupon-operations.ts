@@ -14,7 +14,7 @@ import { folderId } from '../folder/folder.inputs.ts';
 import { folderRow } from '../folder/folder.ts';
 import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
 import { setLandingPage } from '../landing-page/landing-page.ts';
-import { setTags } from '../tag/tag.ts';
+import { requireRoomForTags, setTags } from '../tag/tag.ts';
 import { couponId, couponIdOnly, couponInputs, couponState, couponStatus } from './coupon.inputs.ts';
 import { blankCoupon, type Coupon, couponRow, coupons as couponTable, purgeCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
@@ -86,13 +86,14 @@ export const createCoupon = mutation({
     status: couponStatus.default('ACTIVE').meta({ description: 'The status of the coupon.' }),
   }),
   type: CouponType,
-  problems: ['FOLDER_NOT_FOUND', 'LOCATION_NOT_FOUND'],
+  problems: ['FOLDER_NOT_FOUND', 'LOCATION_NOT_FOUND', 'TOO_MANY_TAGS'],
   run: async ({ input, viewer, transaction }) => {
     if (input.folder) await shareRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder });
     const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
     changeCoupon(coupon, input);
     coupon.status = input.status;
     const locations = await countLocations(transaction, coupon, input.locations ?? []);
+    await requireRoomForTags(transaction, coupon, input.tags ?? []);
     await insertRow(transaction, couponTable, coupon);
     await writeLocations(transaction, coupon, locations);
     await setTags(transaction, coupon.id, input.tags ?? []);
@@ -109,14 +110,17 @@ mutation({
   scope: 'WRITE',
   input: z.object({ id: couponId, ...couponInputs, name: couponInputs.name.nullish() }),
   type: CouponType,
-  problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND', 'LOCATION_NOT_FOUND'],
+  problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND', 'LOCATION_NOT_FOUND', 'TOO_MANY_TAGS'],
   run: async ({ input, viewer, transaction }) => {
     const coupon = await lockRow(transaction, couponRow, { accountId: viewer.account.id, id: input.id });
     if (input.folder) await shareRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder });
     changeCoupon(coupon, input);
     if (input.locations !== undefined)
       await writeLocations(transaction, coupon, await countLocations(transaction, coupon, input.locations ?? []));
-    if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
+    if (input.tags !== undefined) {
+      await requireRoomForTags(transaction, coupon, input.tags ?? []);
+      await setTags(transaction, coupon.id, input.tags ?? []);
+    }
     const { landingPage } = input;
     if (landingPage !== undefined) await setLandingPage(transaction, coupon, landingPage && landingPageOf(landingPage));
     return saveCoupon(transaction, coupon, 'coupon_updated', viewer.keyId);

@@ -25,8 +25,9 @@ const TagType = nodeType<Tag>('Tag', {
 query({
   name: 'tags',
   description:
-    'All tags on the coupons of the account, in alphabetical order. Not paginated. To create a tag, add it to a coupon.',
+    'All tags on the coupons of the account, in alphabetical order: at most 1,000. Not paginated. To create a tag, add it to a coupon.',
   scope: 'READ',
+  cost: { own: 2000 },
   input: z.object({}),
   type: [TagType],
   run: ({ viewer, database }) => tagsOf(database, viewer.account.id),

@@ -1,6 +1,6 @@
 import { column, reference, table } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, insertRows } from '../../kernel/database/rows.ts';
+import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 export const couponTags = table({
@@ -12,6 +12,30 @@ export const couponTags = table({
   },
   foreignKeys: [reference('coupon_tags_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
+
+/** The maximum number of different tags of the coupons of an account. A list contains all of them. */
+const maxTags = 1000;
+
+/**
+ * Checks the limit. Throws `TOO_MANY_TAGS`. Takes no lock, because the lists stay short even if a few simultaneous
+ * calls exceed it.
+ */
+export async function requireRoomForTags(
+  connection: Connection,
+  { id, accountId }: { id: string; accountId: string },
+  tags: readonly string[],
+): Promise<void> {
+  const present = await findRows(connection, couponTags, { couponId: id }, { select: ['tag'] });
+  const added = tags.filter((tag) => !present.some((one) => one.tag === tag));
+  if (added.length === 0) return;
+  const found = await connection.rows<Pick<Tag, 'tag'>>(
+    `SELECT DISTINCT t.tag AS tag FROM coupons c JOIN coupon_tags t ON t.coupon_id = c.id
+       WHERE c.account_id = ? AND c.deleted_at IS NULL LIMIT ${maxTags}`,
+    [accountId],
+  );
+  const all = new Set([...found.map(({ tag }) => tag), ...added]);
+  if (all.size > maxTags) throw new Problem('TOO_MANY_TAGS');
+}
 
 export async function setTags(transaction: Transaction, couponId: string, tags: readonly string[]): Promise<void> {
   await deleteRows(transaction, couponTags, { couponId });
@@ -58,9 +82,15 @@ export async function renameTag(transaction: Transaction, accountId: string, tag
   return renamed ?? { tag: name, coupons: 0 };
 }
 
+const chunk = 1000;
+
 export async function removeTag(transaction: Transaction, accountId: string, tag: string): Promise<void> {
-  await transaction.change(
-    'DELETE FROM coupon_tags WHERE tag = ? AND coupon_id IN (SELECT c.id FROM coupons c WHERE c.account_id = ?)',
-    [tag, accountId],
+  // Reads the coupons first: for `IN (SELECT …)` in a DELETE, MariaDB scans and locks the whole table.
+  const carrying = await transaction.rows<{ id: string }>(
+    'SELECT c.id AS id FROM coupons c JOIN coupon_tags t ON t.coupon_id = c.id WHERE c.account_id = ? AND t.tag = ?',
+    [accountId, tag],
   );
+  const ids = carrying.map(({ id }) => id);
+  for (let done = 0; done < ids.length; done += chunk)
+    await deleteRows(transaction, couponTags, { couponId: ids.slice(done, done + chunk), tag });
 }

@@ -28,6 +28,9 @@ const maxDownloads = 4;
 /** The maximum number of subscriptions per API key and process. Each holds a queue of events. */
 const maxSubscriptions = 1000;
 
+/** The maximum number of subscriptions per root account and process, for all of its keys together. */
+const maxSubscriptionsOfRoot = 5000;
+
 export interface Limits {
   rates: AccountRates;
   requests: Slots;
@@ -35,6 +38,7 @@ export interface Limits {
   downloads: Slots;
   answers: Slots;
   subscriptions: Slots;
+  subscriptionsOfRoot: Slots;
 }
 
 export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
@@ -45,6 +49,7 @@ export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
     downloads: new Slots(perSecond === 0 ? 0 : maxDownloads),
     answers: new Slots(perSecond === 0 ? 0 : maxAnswers),
     subscriptions: new Slots(maxSubscriptions),
+    subscriptionsOfRoot: new Slots(maxSubscriptionsOfRoot),
   };
 }
 

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { firstCharacters } from './prefix.ts';
 import { withoutEdges } from './without-edges.ts';
 
 export const longestAddress = 254;
@@ -38,7 +39,7 @@ export function emailKey(address: string): string {
   const at = given.lastIndexOf('@') + 1;
   const domain = asciiDomain(given.slice(at));
   const key = deliverable(given) ?? (at > 0 && domain ? given.slice(0, at) + domain : given);
-  return key.toLowerCase().slice(0, longestAddress);
+  return firstCharacters(key.toLowerCase(), longestAddress);
 }
 
 export interface Mailbox {

@@ -6,12 +6,17 @@ import {
   parseDigits,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
+import { firstCharacters } from './prefix.ts';
+
+/** The length of fields for phone numbers, and of their keys. */
+export const longestPhone = 50;
 
 /**
  * Normalizes a number for comparison. With a country code, it becomes E.164, and otherwise only loses its punctuation.
+ * Normalization can lengthen other texts, so the key is cut to the length of its column.
  */
 export function phoneKey(phone: string): string {
-  return e164(phone) ?? plain(phone).replace(/\(0\)/, '').replace(punctuation, '');
+  return e164(phone) ?? firstCharacters(plain(phone).replace(/\(0\)/, '').replace(punctuation, ''), longestPhone);
 }
 
 /**

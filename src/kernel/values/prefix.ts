@@ -5,12 +5,17 @@ export function endOfPrefix(prefix: string): string {
   return prefix + last;
 }
 
+/** Returns the first characters, as databases count them: no character outside the basic plane is cut in half. */
+export function firstCharacters(text: string, max: number): string {
+  return text.length <= max ? text : [...text].slice(0, max).join('');
+}
+
 /**
  * Ignores case, the encoding of accents, and outer spaces: servers treat `Ada` and `Ada ` as the same key. Returns at
  * most 255 characters.
  */
 export function fold(value: string): string {
-  return [...value.normalize('NFC').toLowerCase().trim()].slice(0, 255).join('').trimEnd();
+  return firstCharacters(value.normalize('NFC').toLowerCase().trim(), 255).trimEnd();
 }
 
 const maxWords = 10;

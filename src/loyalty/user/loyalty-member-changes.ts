@@ -108,11 +108,9 @@ export async function changePerson(
   Object.assign(person, changesIn(personFields, changes));
   await updateRows(transaction, loyaltyPersons, { id }, person);
   const users = await readUsers(transaction, 'm.user_id = :id AND c.deleted_at IS NULL', { id });
-  await transaction.change(
-    `DELETE FROM loyalty_search_keys
-     WHERE member IN (SELECT m.number FROM loyalty_members m WHERE m.user_id = ?)`,
-    [id],
-  );
+  // Reads the members first: for `IN (SELECT …)` in a DELETE, MariaDB scans and locks the whole table.
+  const members = await findRows(transaction, loyaltyMembers, { userId: id }, { select: ['number'] });
+  await deleteRows(transaction, searchKeys, { member: members.map(({ number }) => number) });
   await insertSearchKeys(
     transaction,
     users.map((user) => ({ member: user, person })),

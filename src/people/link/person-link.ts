@@ -1,4 +1,5 @@
 import { LessThan, MoreThan, Not } from 'typeorm';
+import { accountsBelow } from '../../accounts/account/account-root.ts';
 import type { Role } from '../../api/scope.ts';
 import { column, columnsOf, reference, type Stored, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
@@ -118,7 +119,8 @@ export async function useUp(transaction: Transaction, { id }: PersonLink): Promi
 
 /** Uses up all links for the setup, because only one of them may create the first owner. */
 export async function useUpSetups(transaction: Transaction): Promise<void> {
-  await updateRows(transaction, personLinks, { kind: 'SETUP', usedAt: null }, { usedAt: realNow() });
+  const setups = { accountId: null, kind: 'SETUP', usedAt: null } as const;
+  await updateRows(transaction, personLinks, setups, { usedAt: realNow() });
 }
 
 export async function revokeLinksOf(transaction: Transaction, personId: string): Promise<void> {
@@ -129,11 +131,11 @@ export async function revokeLinksMadeBy(
   transaction: Transaction,
   { accountId, id }: { accountId: string; id: string },
 ): Promise<void> {
+  const accountIds = [accountId, ...(await accountsBelow(transaction, [accountId]))];
   await transaction.change(
-    `UPDATE person_links SET revoked_at = ? WHERE made_by = ? AND (person_id IS NULL OR person_id <> made_by)
-       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ? OR a.test_of = ?)
-       AND used_at IS NULL AND revoked_at IS NULL`,
-    [realNow(), id, accountId, accountId, accountId],
+    `UPDATE person_links SET revoked_at = :now WHERE account_id IN (:accountIds) AND made_by = :id
+       AND (person_id IS NULL OR person_id <> made_by) AND used_at IS NULL AND revoked_at IS NULL`,
+    { now: realNow(), accountIds, id },
   );
 }
 

@@ -1,19 +1,19 @@
 import { type Account, accountAbove, accountRow } from '../../accounts/account/account.ts';
 import { noteClock } from '../../accounts/account/account-clock.ts';
-import { rootOf } from '../../accounts/account/account-root.ts';
+import { rootsOf } from '../../accounts/account/account-root.ts';
 import { Watchers } from '../../accounts/api-key/watchers.ts';
 import { type Role, scopesOfRole } from '../../api/scope.ts';
 import type { Viewer } from '../../api/viewer.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
-import { findRow, findRows, updateRows } from '../../kernel/database/rows.ts';
+import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { realNow, toDate } from '../../kernel/values/instant.ts';
-import { findByToken, idleSince, type PersonSignIn, signIns } from './person-sign-in.ts';
+import { findById, findByToken, maxSignInsInStatement, type PersonSignIn, signIns } from './person-sign-in.ts';
 
 /**
- * Authenticates people. It reads the sign-in for every request, so changes apply immediately in all processes. People
- * send few requests.
+ * Authenticates people. It reads the sign-in for every request, so changes apply immediately in all processes.
+ * Simultaneous requests share a statement.
  */
 export class PersonAuthenticator {
   readonly #database: Database;
@@ -27,11 +27,13 @@ export class PersonAuthenticator {
     const signIn = await findByToken(this.#database, token);
     if (!signIn) return null;
     this.#noteUse(signIn);
-    return viewerOf(this.#database, signIn, accountId);
+    const viewer = await this.#viewerOf(signIn, accountId ?? signIn.accountId);
+    if (!viewer && accountId !== undefined) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
+    return viewer;
   }
 
-  async recall(personId: string, accountId: string): Promise<Viewer | null> {
-    return actingFor(this.#database, { id: '', personId }, accountId);
+  recall(personId: string, accountId: string): Promise<Viewer | null> {
+    return this.#viewerOf({ id: '', personId }, accountId);
   }
 
   /**
@@ -45,8 +47,23 @@ export class PersonAuthenticator {
 
   async #isLost(watch: string): Promise<boolean> {
     const [signInId = '', accountId = '', role] = watch.split(' ');
-    const present = await findRole(this.#database, { signInId, accountId });
+    const signIn = await findById(this.#database, signInId);
+    const present = signIn && (await findActing(this.#database, { personId: signIn.personId, accountId }))?.role;
     return !present || !scopesOfRole[role as Role].every((scope) => scopesOfRole[present].includes(scope));
+  }
+
+  async #viewerOf(signIn: Pick<PersonSignIn, 'id' | 'personId'>, accountId: string): Promise<Viewer | null> {
+    const { id: signInId, personId } = signIn;
+    const acting = await findActing(this.#database, { personId, accountId });
+    if (!acting) return null;
+    const { account, rootId, role, email } = acting;
+    return {
+      account: { ...account, rootId },
+      keyId: personId,
+      keyName: email,
+      scopes: scopesOfRole[role],
+      person: { id: personId, signInId, role },
+    };
   }
 
   /** Records the use of a sign-in at most once a minute, without delaying the request. */
@@ -58,88 +75,54 @@ export class PersonAuthenticator {
   }
 }
 
-type ActingSignIn = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
-
-/**
- * Returns the viewer. Without `accountId`, takes the chosen account, and returns null if the person can no longer act
- * for it.
- */
-async function viewerOf(connection: Connection, signIn: ActingSignIn, accountId?: string): Promise<Viewer | null> {
-  const viewer = await actingFor(connection, signIn, accountId ?? signIn.accountId);
-  if (!viewer && accountId !== undefined) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
-  return viewer;
+/** An account for which a person may act. */
+interface Acting extends Belonging {
+  account: Account;
+  rootId: string;
 }
 
 /**
- * Returns the person's membership that counts for the account. Its role also applies to subaccounts and test accounts.
+ * Finds the account, and the person's membership that counts for it. Its role also applies to subaccounts and test
+ * accounts. Returns null if the account is closed, or if the person may not act for it.
  */
-async function actingFor(
-  database: Connection,
-  { id: signInId, personId }: Pick<PersonSignIn, 'id' | 'personId'>,
-  accountId: string,
-): Promise<Viewer | null> {
-  const account = await findRow(database, accountRow, { id: accountId });
-  if (!account || account.closedAt) return null;
-  noteClock(account);
-  const belonging = await belongingsOf(database, personId, [
-    accountId,
-    ...[accountAbove(account)].filter((above) => above !== null),
-  ]);
-  const own = belonging.find((one) => one.accountId === accountId) ?? belonging[0];
-  if (!own) return null;
-  return {
-    account: { ...(account as Account), rootId: await rootOf(database, account.id) },
-    keyId: personId,
-    keyName: own.email,
-    scopes: scopesOfRole[own.role],
-    person: { id: personId, signInId, role: own.role },
-  };
-}
-
-/**
- * The maximum number of sign-ins per statement. Browsers may hold hundreds of connections, and all of them are checked
- * together.
- */
-const maxWatchedInStatement = 512;
-
-/** Finds the role. Returns null if the sign-in has ended, or may no longer act for the account. */
-const findRole = batched<Watched, Role | null>(async (database, watched) => {
-  const ids = new Set(watched.map(({ accountId }) => accountId));
-  const accounts = await findRows(database, accountRow, { id: [...ids], closedAt: null });
-  const places = new Map(accounts.map((one) => [one.id, [one.id, accountAbove(one)].filter((id) => id !== null)]));
-  const roles = await findRoles(database, watched, [...new Set([...places.values()].flat())]);
-  return watched.map(({ signInId, accountId }) => {
-    const place = places.get(accountId)?.find((id) => roles.has(`${signInId} ${id}`));
-    return roles.get(`${signInId} ${place}`) ?? null;
+const findActing = batched<Wanted, Acting | null>(async (database, wanted) => {
+  const ids = new Set(wanted.map(({ accountId }) => accountId));
+  const found = await findRows(database, accountRow, { id: [...ids], closedAt: null });
+  if (found.length === 0) return wanted.map(() => null);
+  found.forEach(noteClock);
+  const accounts = new Map(found.map((account) => [account.id, account]));
+  const places = (account: Account) => [account.id, accountAbove(account)].filter((id) => id !== null);
+  const belongings = await belongingsOf(database, wanted, found.flatMap(places));
+  const roots = await rootsOf(database, [...accounts.keys()]);
+  return wanted.map(({ personId, accountId }) => {
+    const account = accounts.get(accountId);
+    if (!account) return null;
+    const belonging = places(account).map((id) => belongings.get(`${personId} ${id}`));
+    const own = belonging.find((one) => one !== undefined);
+    return own ? { ...own, account, rootId: roots.get(accountId) ?? accountId } : null;
   });
-}, maxWatchedInStatement);
+}, maxSignInsInStatement);
 
-interface Watched {
-  signInId: string;
+interface Wanted {
+  personId: string;
   accountId: string;
-}
-
-async function findRoles(connection: Connection, watched: readonly Watched[], accountIds: readonly string[]) {
-  const rows = await connection.rows<Watched & { role: Role }>(
-    `SELECT i.id AS signInId, m.account_id AS accountId, m.role AS role
-       FROM sign_ins i JOIN account_members m ON m.person_id = i.person_id AND m.account_id IN (:accountIds)
-       WHERE i.id IN (:signInIds) AND i.expires_at > :at AND i.last_used_at > :last`,
-    { accountIds, at: realNow(), last: idleSince(), signInIds: watched.map(({ signInId }) => signInId) },
-  );
-  return new Map(rows.map(({ signInId, accountId, role }) => [`${signInId} ${accountId}`, role]));
 }
 
 interface Belonging {
-  accountId: string;
   role: Role;
   email: string;
 }
 
-function belongingsOf(connection: Connection, personId: string, accountIds: string[]): Promise<Belonging[]> {
-  return connection.rows<Belonging>(
-    `SELECT m.account_id AS accountId, m.role AS role, p.email AS email
+async function belongingsOf(
+  connection: Connection,
+  wanted: readonly Wanted[],
+  accountIds: readonly string[],
+): Promise<Map<string, Belonging>> {
+  const rows = await connection.rows<Wanted & Belonging>(
+    `SELECT m.person_id AS personId, m.account_id AS accountId, m.role AS role, p.email AS email
        FROM account_members m JOIN console_people p ON p.id = m.person_id
-       WHERE m.person_id = :personId AND m.account_id IN (:accountIds)`,
-    { personId, accountIds },
+       WHERE m.person_id IN (:personIds) AND m.account_id IN (:accountIds)`,
+    { personIds: [...new Set(wanted.map(({ personId }) => personId))], accountIds: [...new Set(accountIds)] },
   );
+  return new Map(rows.map(({ personId, accountId, ...belonging }) => [`${personId} ${accountId}`, belonging]));
 }

@@ -1,8 +1,10 @@
 import { MoreThan, Not } from 'typeorm';
+import { accountsBelow } from '../../accounts/account/account-root.ts';
 import { requireScope, type Viewer } from '../../api/viewer.ts';
 import { column, reference, type Stored, table } from '../../kernel/database/columns.ts';
-import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { deleteRows, findRow, findRows, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { batched } from '../../kernel/database/loaders.ts';
+import { deleteRows, findRows, insertRow, rowOf, updateRows } from '../../kernel/database/rows.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { hashSecret, newToken } from '../../kernel/security/secrets.ts';
 import { oneLine } from '../../kernel/values/email-address.ts';
@@ -46,7 +48,7 @@ export const signInRow = rowOf(signIns, { missing: 'SIGN_IN_NOT_FOUND' });
 
 export const current = () => ({ expiresAt: MoreThan(realNow()), lastUsedAt: MoreThan(idleSince()) });
 
-export const idleSince = () => toInstant(new Date(Date.now() - idleMilliseconds));
+const idleSince = () => toInstant(new Date(Date.now() - idleMilliseconds));
 
 export interface Visitor {
   address: string;
@@ -83,12 +85,25 @@ async function endOldest(transaction: Transaction, personId: string): Promise<vo
   await deleteRows(transaction, signIns, { id: all.slice(maxSignIns - 1).map(({ id }) => id) });
 }
 
-export function findByToken(connection: Connection, token: string): Promise<PersonSignIn | null> {
-  return findRow(connection, signIns, { tokenHash: hashSecret(token), ...current() });
+/**
+ * The maximum number of sign-ins per statement. Browsers may hold hundreds of connections, and all of them are checked
+ * together.
+ */
+export const maxSignInsInStatement = 512;
+
+function batchedSignIn(key: 'id' | 'tokenHash') {
+  return batched<string, PersonSignIn | null>(async (database, values) => {
+    const found = await findRows(database, signIns, { [key]: [...new Set(values)], ...current() });
+    const byKey = new Map(found.map((signIn) => [signIn[key], signIn]));
+    return values.map((value) => byKey.get(value) ?? null);
+  }, maxSignInsInStatement);
 }
 
-export function findById(connection: Connection, id: string): Promise<PersonSignIn | null> {
-  return findRow(connection, signIns, { id, ...current() });
+export const findById = batchedSignIn('id');
+const findByHash = batchedSignIn('tokenHash');
+
+export function findByToken(database: Database, token: string): Promise<PersonSignIn | null> {
+  return findByHash(database, hashSecret(token));
 }
 
 /** Chooses an account. The caller must have checked that the person may act for it. */
@@ -110,15 +125,12 @@ export async function endById(transaction: Transaction, id: string): Promise<voi
 }
 
 /** Ends the sign-ins of a person for the account, its subaccounts and its test account. Returns their number. */
-export function endSignInsFor(
+export async function endSignInsFor(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<number> {
-  return transaction.change(
-    `DELETE FROM sign_ins WHERE person_id = ?
-       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ? OR a.test_of = ?)`,
-    [id, accountId, accountId, accountId],
-  );
+  const accountIds = [accountId, ...(await accountsBelow(transaction, [accountId]))];
+  return deleteRows(transaction, signIns, { personId: id, accountId: accountIds });
 }
 
 /** Ends all sign-ins of a person, except `exceptId`. Returns the number of ended sign-ins. */

@@ -12,7 +12,9 @@ import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { hasRow, lockingEnd } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { longestAddress } from '../../kernel/values/email-address.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
+import { longestPhone } from '../../kernel/values/phone-number.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { CampaignProblem } from '../../vocabulary/campaign-problem.ts';
 import { fieldColumns } from '../../vocabulary/fields.ts';
@@ -43,8 +45,8 @@ export const couponSessions = table({
     customId: column.textOrNull(50),
     customValidationCode: column.textOrNull(100),
     ...fieldColumns(customerFields),
-    emailKey: column.textOrNull(254),
-    phoneKey: column.textOrNull(50),
+    emailKey: column.textOrNull(longestAddress),
+    phoneKey: column.textOrNull(longestPhone),
     /** An amount with three decimal places. */
     moneySpent: column.textOrNull(20),
     ...fieldColumns(utmFields),

@@ -1,7 +1,9 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { batched } from '../../kernel/database/loaders.ts';
+import { workingForAll } from '../../kernel/values/event-loop.ts';
 import { type Counts, counters, noCounts } from '../tally/counters.ts';
 
 const columns = selectList(Object.fromEntries(counters.map((counter) => [counter, `t.${snakeCase(counter)}`])));
@@ -27,19 +29,76 @@ function withZeros(counts: Counts): Counts {
 
 const tickMilliseconds = 250;
 
-/** Yields the current totals and each change, at most four times a second. */
+/** Yields the current totals and each change, at most four times a second. Followers of a campaign share its readings. */
 export async function* followTotals(database: Database, id: string, stopping: AbortSignal): AsyncGenerator<Counts> {
-  for (let known = ''; !stopping.aborted; ) {
-    const totals = await findTotals(database, id);
-    const text = JSON.stringify(totals);
-    if (text !== known) yield totals;
-    known = text;
-    await nextTick(stopping);
+  const poller = pollerOf(database, id);
+  poller.followers += 1;
+  try {
+    for (let known = ''; !stopping.aborted; ) {
+      const { latest } = poller;
+      const { text, totals } = await latest;
+      if (latest !== poller.latest) continue;
+      if (text === known) await once(poller.changes, 'change', { signal: stopping }).catch(() => undefined);
+      else {
+        known = text;
+        yield totals;
+      }
+    }
+  } finally {
+    poller.followers -= 1;
   }
 }
 
-/** Waits for the next tick. All subscribers of a process read at the same ticks, so that they share a statement. */
-async function nextTick(stopping: AbortSignal): Promise<void> {
-  const milliseconds = tickMilliseconds - (Date.now() % tickMilliseconds);
-  await sleep(milliseconds, undefined, { signal: stopping }).catch(() => undefined);
+interface Reading {
+  text: string;
+  totals: Counts;
+}
+
+/** Reads the totals of a campaign at every tick while somebody follows them. */
+interface Poller {
+  followers: number;
+  latest: Promise<Reading>;
+  changes: EventEmitter;
+}
+
+const pollers = new WeakMap<Database, Map<string, Poller>>();
+
+function pollerOf(database: Database, id: string): Poller {
+  const running = pollers.get(database) ?? new Map<string, Poller>();
+  pollers.set(database, running);
+  const known = running.get(id);
+  if (known) return known;
+  const changes = new EventEmitter().setMaxListeners(0);
+  const poller = { followers: 0, latest: read(database, id), changes };
+  running.set(id, poller);
+  workingForAll(() => poll(database, id, poller)).finally(() => running.delete(id));
+  return poller;
+}
+
+async function poll(database: Database, id: string, poller: Poller): Promise<void> {
+  try {
+    let { text } = await poller.latest;
+    for (await nextTick(); poller.followers > 0; await nextTick()) {
+      const reading = await read(database, id);
+      if (reading.text === text) continue;
+      text = reading.text;
+      poller.latest = Promise.resolve(reading);
+      poller.changes.emit('change');
+    }
+  } catch (error) {
+    // Every follower gets the failure: those that wait at once, and the others when they ask for the next totals.
+    poller.latest = Promise.reject(error);
+    poller.latest.catch(() => undefined);
+    poller.changes.emit('change');
+  }
+}
+
+async function read(database: Database, id: string): Promise<Reading> {
+  const totals = await findTotals(database, id);
+  return { text: JSON.stringify(totals), totals };
+}
+
+/** Waits for the next tick. All campaigns of a process are read at the same ticks, so that they share a statement. */
+async function nextTick(): Promise<void> {
+  await sleep(tickMilliseconds - (Date.now() % tickMilliseconds));
 }

@@ -41,6 +41,7 @@ export const problems: typeof english = {
   FOLDER_NOT_EMPTY: 'Der Ordner ist nicht leer. Verschieben Sie zuerst seinen Inhalt.',
   FOLDER_CYCLE: 'Ein Ordner kann nicht in sich selbst und nicht tiefer als auf der 20. Ebene liegen.',
   TAG_NOT_FOUND: 'Keine Kampagne hat dieses Schlagwort.',
+  TOO_MANY_TAGS: 'Die Kampagnen des Kontos haben schon 1.000 verschiedene Schlagwörter. Entfernen Sie zuerst eines.',
 
   SESSION_NOT_FOUND: 'Diesen Code gibt es nicht.',
   SESSION_EXPIRED: 'Der Code oder seine Kampagne ist abgelaufen.',

@@ -39,6 +39,7 @@ export const problems = {
   FOLDER_NOT_EMPTY: 'The folder is not empty. Move its contents first.',
   FOLDER_CYCLE: 'A folder cannot be inside itself, or more than 20 levels deep.',
   TAG_NOT_FOUND: 'No campaign has this tag.',
+  TOO_MANY_TAGS: 'The campaigns of the account already have 1,000 different tags. Remove one first.',
 
   SESSION_NOT_FOUND: 'This code does not exist.',
   SESSION_EXPIRED: 'The code or its campaign has expired.',

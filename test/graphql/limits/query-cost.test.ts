@@ -127,3 +127,7 @@ test('every operation with every field, with pages of the default size, is allow
 
   expect(costs.filter(({ cost }) => cost > maximumCost)).toEqual([]);
 });
+
+test('the list of tags costs as much as the coupons that it reads', () => {
+  expect(costOf(schema, parse('{ tags { tag } }'), null, {})).toBeGreaterThanOrEqual(2000);
+});

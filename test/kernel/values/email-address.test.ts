@@ -117,3 +117,10 @@ describe('a sender', () => {
     },
   );
 });
+
+test.each(['İ', 'x🥐', '🥐'])('the key of many %s is no longer than its column', (character) => {
+  const key = emailKey(character.repeat(254));
+
+  expect([...key].length).toBeLessThanOrEqual(254);
+  expect(key.isWellFormed()).toBe(true);
+});

@@ -111,3 +111,10 @@ test.each([
 ] as const)('%s has these keys in an account of %s', (given, country, keys) => {
   expect(phoneKeys(given, country)).toEqual(keys);
 });
+
+test.each(['⅓', 'ﷺ', '\u{1d160}', '+4９'])('the key of many %s is no longer than its column', (character) => {
+  const key = phoneKey(character.repeat(50));
+
+  expect([...key].length).toBeLessThanOrEqual(50);
+  expect(key.isWellFormed()).toBe(true);
+});

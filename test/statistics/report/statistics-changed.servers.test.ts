@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { followTotals } from '../../../src/statistics/report/campaign-totals.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
@@ -76,4 +77,25 @@ test('a subscription to a campaign of another account is refused, and one whose 
   await client.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { id } }', { id: guest.owner.keyId });
 
   await expect.poll(() => ended.codes).toEqual(['UNAUTHENTICATED']);
+});
+
+test('followers of the same campaign share its readings', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const { session } = await makeSession(app.database, client.owner, { coupon });
+  const reading = vi.spyOn(app.database.lookups, 'rows');
+  const stop = new AbortController();
+  const followers = Array.from({ length: 50 }, async () => {
+    for await (const { claimed } of followTotals(app.database, coupon.id, stop.signal)) if (claimed === 1) return;
+  });
+  await client.graphql(`mutation { claimCouponSession(input: { session: "${session}" }) { session } }`);
+  await Promise.all(followers);
+  stop.abort();
+
+  const amounts = reading.mock.calls.map(([, parameters]) => {
+    const { ids = [] } = parameters as { ids?: string[] };
+    return ids.filter((id) => id === coupon.id).length;
+  });
+  reading.mockRestore();
+  expect(Math.max(...amounts)).toBe(1);
 });
