@@ -90,6 +90,16 @@ function weighList(items: readonly unknown[], weight: number): number {
   return left;
 }
 
+/** Returns the approximate number of bytes of a value as JSON. */
+export function bytesIn(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value) + 3;
+  if (typeof value !== 'object' || value === null) return 6;
+  let bytes = 2;
+  if (Array.isArray(value)) for (const item of value) bytes += bytesIn(item);
+  else for (const name in value) bytes += name.length + 3 + bytesIn((value as Record<string, unknown>)[name]);
+  return bytes;
+}
+
 /**
  * Clears the members of an object that is no longer needed. While a request waits, its promises move to the old
  * generation of the heap, and their values would live until the next full garbage collection. Copying the values takes

@@ -7,9 +7,11 @@ import { toProblem } from '../../api/errors.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { PageOf } from '../../api/query.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
-import { stream, unread } from '../../http/streamed-body.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { holdResponse, stream } from '../../http/streamed-body.ts';
+import { requireReadAnswers } from '../../kernel/limits/unread-bytes.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { forget, jsonText } from '../../kernel/values/json-text.ts';
+import { forget } from '../../kernel/values/json-text.ts';
 import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
 import { BulkProblem } from '../../vocabulary/campaign-problem.ts';
 import {
@@ -25,7 +27,7 @@ import type { Field } from './field.ts';
 import { shapeOfFields } from './logged-shape.ts';
 import type { Media, OperationCall, Replying, RequestFields, Row } from './row.ts';
 import { type Input, inputRestError, readInput } from './row-input.ts';
-import { answerList, type Paging, type WholeList } from './whole-list.ts';
+import { answerList, inMemory, type Paging, type WholeList } from './whole-list.ts';
 
 const pageOfRows = 100;
 
@@ -86,21 +88,22 @@ async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun
   const { input, fieldErrors } = readInput(declared, target, fields);
   if (fieldErrors.length > 0)
     throw inputRestError(fieldErrors, await inputErrorsOf(target.operation, input, context), declared, target.codes);
+  if (target.operation.kind === 'query' && context.viewer) requireReadAnswers(context.viewer.account.rootId);
   const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
   if (whole) {
     const read = (reader: Context, after?: string) =>
       target.operation(reader, after ? { ...input, after } : input).catch(refuse) as Promise<PageOf<unknown>>;
     const source = { fields, context, loaderOf, read, envelope: success({}) };
-    const { body, paging, isContinued } = await answerList(whole as WholeList<unknown>, source);
+    const list = await answerList(whole as WholeList<unknown>, source);
     await chargeSkipping(input, context);
-    return { status, body: isContinued ? body : counted(body, context), paging, media: null };
+    return { status, ...list, media: null };
   }
   const noun = await target.operation(context, input);
   await chargeSkipping(input, context);
-  const body = reply ? jsonText(success(await reply(noun, replying(asked)))) : null;
+  const body = reply ? inMemory(success(await reply(noun, replying(asked)))) : { body: null, bytes: 0 };
   const media = declaration.media?.(noun) ?? null;
   if (isPage(noun)) forget(noun);
-  return { status: reply ? status : 204, body: counted(body, context), paging: null, media };
+  return { status: reply ? status : 204, ...body, paging: null, media };
 }
 
 function replying({ fields, context, loaderOf }: RowRequest): Replying {
@@ -135,11 +138,6 @@ async function chargeSkipping({ page }: Input, { viewer, services }: Context): P
   if (points > 0 && viewer) await services.limits.rates.take(viewer.account, points);
 }
 
-/** Wraps a large body, so that it counts towards the limits of its account until the client has read it. */
-function counted(body: Answer['body'], { viewer, services }: Context): Answer['body'] {
-  return typeof body === 'object' && body !== null ? unread(body, viewer, services.limits) : body;
-}
-
 function restErrorOf<Noun>(problem: Problem, call: OperationCall<Noun>, declaration: Row<Noun>): RestError {
   const { codes, messages = {} } = call;
   if (problem.code === 'INVALID_INPUT')
@@ -167,6 +165,8 @@ export interface Answer {
   status: number;
   /** The JSON, as a whole or in parts. Null for an empty body. */
   body: string | AsyncIterable<Buffer | string> | null;
+  /** The number of bytes in memory behind a body in parts. */
+  bytes: number;
   paging: Paging | null;
   media: Media | null;
 }
@@ -175,11 +175,16 @@ const longText = 16_384;
 
 const contentType = 'application/json; charset=utf-8';
 
-export async function send(request: Request, response: Response, { status, body, media }: Answer): Promise<void> {
+export async function send(
+  request: Request,
+  response: Response,
+  { status, body, bytes, media }: Answer,
+): Promise<void> {
   if (media && sendMedia(request, response, media)) return;
   if (body === null) response.writeHead(status).end();
   else if (typeof body === 'string') sendText(response, status, body);
   else {
+    holdResponse(response, traceOf(request).viewer, bytes);
     response.writeHead(status, { 'Content-Type': contentType });
     if (request.method === 'HEAD') return void response.end();
     await stream(response, body);
@@ -207,7 +212,9 @@ function sendMedia(request: Request, response: Response, { etag, bodies }: Media
 export function sendText(response: Response, status: number, text: string): void {
   // A long text would be copied twice within the heap: once behind the headers, and once to encode it.
   const body = text.length > longText ? Buffer.from(text) : text;
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  const length = Buffer.byteLength(body);
+  holdResponse(response, traceOf(response.req).viewer, length);
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': length }).end(body);
 }
 
 interface EnvelopeStyle {

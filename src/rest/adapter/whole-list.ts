@@ -1,7 +1,7 @@
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../api/context.ts';
 import type { PageOf } from '../../api/query.ts';
 import { madeForCaller } from '../../kernel/values/event-loop.ts';
-import { forget, jsonText } from '../../kernel/values/json-text.ts';
+import { bytesIn, forget, type Json, jsonText } from '../../kernel/values/json-text.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { isOn, pageIn } from './field.ts';
 import type { BesideList, RequestFields, Row } from './row.ts';
@@ -22,14 +22,23 @@ export interface Paging {
   total: number | null;
 }
 
-interface ListAnswer {
-  body: ReturnType<typeof jsonText> | AsyncIterable<Buffer | string>;
-  paging: Paging | null;
-  isContinued: boolean;
+interface Written {
+  body: Json | AsyncIterable<Buffer | string>;
+  /** The number of bytes in memory behind a body in parts. */
+  bytes: number;
+}
+
+/** Writes a body that is completely in memory. */
+export function inMemory(value: object): Written {
+  const body = jsonText(value);
+  return { body, bytes: typeof body === 'string' ? 0 : bytesIn(value) };
 }
 
 /** Returns the whole list, or the page that was requested. A list with several pages is read while it is sent. */
-export async function answerList<Node>(whole: WholeList<Node>, source: ListSource<Node>): Promise<ListAnswer> {
+export async function answerList<Node>(
+  whole: WholeList<Node>,
+  source: ListSource<Node>,
+): Promise<Written & { paging: Paging | null }> {
   const { fields, context, envelope } = source;
   const first = await readOnSnapshot(context, async (reader) => {
     const page = await source.read(reader);
@@ -41,11 +50,11 @@ export async function answerList<Node>(whole: WholeList<Node>, source: ListSourc
   const { items, beside, paging } = first;
   if (paging || first.next === null) {
     const body = whole.name ? { ...envelope, [whole.name]: items, ...beside(items.length) } : items;
-    return { body: jsonText(body), paging, isContinued: false };
+    return { ...inMemory(body), paging };
   }
   const pages = readToEnd(whole, first, source);
   const body = whole.name ? writeBeside(whole.name, pages, envelope, beside) : writeList(pages);
-  return { body: madeForCaller(body), paging, isContinued: true };
+  return { body: madeForCaller(body), bytes: 0, paging };
 }
 
 export function asksForPage(fields: RequestFields): boolean {
