@@ -1,8 +1,8 @@
 import { couponFields } from '../coupons/coupon/coupon.fields.ts';
-import { bannersOf, type Coupon } from '../coupons/coupon/coupon.ts';
+import { type BriefCoupon, bannersOf, type Coupon } from '../coupons/coupon/coupon.ts';
 import type { Event } from '../kernel/event-log/event.ts';
 import { couponPath } from '../vocabulary/links.ts';
-import type { Loader } from './loader.ts';
+import type { Loader, ShownCoupon } from './loader.ts';
 import { date, filled, flag, wireMembers } from './wire-values.ts';
 
 interface BesideCoupon {
@@ -13,15 +13,19 @@ interface BesideCoupon {
   categories: readonly { id: string; name: string }[];
 }
 
-export async function couponInfoOf(coupon: Coupon, loader: Loader) {
-  const [tags, categories] = await Promise.all([loader.tagsOf(coupon), loader.categoriesOf(coupon)]);
+export async function couponInfoOf(brief: BriefCoupon, loader: Loader) {
+  const [coupon, tags, categories] = await Promise.all([
+    loader.withTexts(brief),
+    loader.tagsOf(brief),
+    loader.categoriesOf(brief),
+  ]);
   const { publicUrl } = loader;
   return couponInfo(coupon, { publicUrl, subaccount: loader.subaccountOf(coupon), tags, categories });
 }
 
 const onWire = wireMembers(couponFields);
 
-function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories }: BesideCoupon) {
+function couponInfo(coupon: ShownCoupon, { publicUrl, subaccount, tags, categories }: BesideCoupon) {
   const image = coupon.imageUrl ?? '';
   const [banner1 = image, banner2 = image, banner3 = image, banner4 = image, banner5 = image] = bannersOf(coupon);
   const [category] = categories;

@@ -21,7 +21,7 @@ export function isLarge(value: unknown): boolean {
 }
 
 /** Smaller parts are joined, because each write to a connection is slow. */
-const charactersOfWrite = 65_536;
+export const charactersOfWrite = 65_536;
 
 export async function* jsonBytes(value: unknown): AsyncGenerator<Buffer> {
   let text = '';

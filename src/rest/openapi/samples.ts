@@ -51,6 +51,7 @@ export class SampleNouns {
       categoriesOf: async () => several(noun('Category')),
       codesOf: async () => noun('CodeUsage'),
       couponOf: async () => noun('Coupon'),
+      withTexts: async () => noun('Coupon'),
       categoriesIn: async () => several(noun('Category')),
       campaignsIn: async () =>
         several({ campaignId: 'cam_0a1b2c3d4e5f', categoryId: optional(this.#known['Category.id'] as string) }),
