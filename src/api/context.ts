@@ -56,6 +56,8 @@ export interface Context {
   takesBursts?: boolean;
   /** Receives each list before its items are completed, and may replace it. */
   onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | Promise<never>;
+  /** Receives the number of characters that were read for a field, if the estimate cannot know it. May refuse them. */
+  onText?: (characters: number) => void;
 }
 
 export const contextIn = ({ contextValue }: { contextValue?: unknown }): Context => contextValue as Context;

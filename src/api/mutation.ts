@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type AuditedCall, audit } from '../audit/audited-call.ts';
 import { ProblemQuota } from '../audit/problem-quota.ts';
 import type { Transaction } from '../kernel/database/database.ts';
-import { Problem, type ProblemCode, TooManyRequests } from '../kernel/problem.ts';
+import { requireReadAnswers } from '../kernel/limits/unread-bytes.ts';
+import { Problem, type ProblemCode } from '../kernel/problem.ts';
 import { CampaignProblem } from '../vocabulary/campaign-problem.ts';
 import { inputTypeOf, resolverOf } from './arguments.ts';
 import { builder } from './builder.ts';
@@ -109,7 +110,7 @@ async function perform<
   context: Context,
 ): Promise<Shape<Type, false>> {
   const idempotencyKey = context.idempotencyKey === null ? null : idempotencyKeyOf(context.idempotencyKey);
-  if (declaration.rows) requireReadAnswers(call);
+  if (declaration.rows) requireReadAnswers(call.viewer.account.rootId);
   const audited = auditedCall(declaration, call.input, context);
   const batched = idempotencyKey ? null : declaration.batch?.({ ...call, audited });
   if (batched) return batched;
@@ -177,15 +178,6 @@ function isDryRun(input: object): boolean {
 function rethrow({ input, viewer, services }: Call<object>, error: unknown): never {
   if (error instanceof CampaignProblem && !isDryRun(input)) services.problems.note(viewer.account.id, error);
   throw error;
-}
-
-const unreadSeconds = 5;
-
-/** Requires that the account reads its large responses. Call it before a bulk call. */
-export function requireReadAnswers({ viewer, services: { limits } }: Pick<Context, 'viewer' | 'services'>): void {
-  const account = viewer?.account;
-  if (!account || !limits.answers.isFull(account.rootId)) return;
-  throw new TooManyRequests(unreadSeconds, `The account has ${limits.answers.max} large responses left to read.`);
 }
 
 async function chargeRows({ viewer, services }: Call<unknown>, rows: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FieldRef } from '@pothos/core';
 import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import { z } from 'zod';
+import type { Database } from '../kernel/database/database.ts';
 import { type Choices, type Field, type Fields, type FieldValues, fieldNames } from '../vocabulary/fields.ts';
 import { enumTypeOf } from './arguments.ts';
 import { emailString, httpsAddress, lineText, localDate, trimmedText } from './inputs.ts';
@@ -50,19 +51,44 @@ export function enumInput<Name extends string>({ id, description, values }: Choi
 
 type FieldBuilder<Noun> = PothosSchemaTypes.ObjectFieldBuilder<Types, Noun>;
 
-export function shownFields<Table extends Fields, Noun extends FieldValues<Table>>(
+/** Reads a long text of a noun from a list. */
+interface TextReader<Noun> {
+  read(database: Database, noun: Noun, name: string): Promise<string | null>;
+}
+
+/** `texts` reads the texts that the noun may lack. */
+export function shownFields<Table extends Fields, Noun extends Partial<FieldValues<Table>>>(
   t: FieldBuilder<Noun>,
   table: Table,
+  ...[reader]: Noun extends FieldValues<Table> ? [texts?: TextReader<Noun>] : [texts: TextReader<Noun>]
 ): { [Name in keyof Table]: FieldRef<Types, FieldValues<Table>[Name]> } {
   const plain = t as FieldBuilder<Record<string, string | null>>;
-  return mapped(table, ({ kind, label, use, choices }, name) =>
-    plain.expose(name, {
-      type: choices ? enumTypeOf(enumInput(choices)) : kind === 'decimal' ? 'Decimal' : 'String',
-      nullable: true,
+  const texts = reader as TextReader<unknown> | undefined;
+  return mapped(table, ({ kind, label, length, use, choices }, name) => {
+    const options = {
+      type: choices ? enumTypeOf(enumInput(choices)) : kind === 'decimal' ? ('Decimal' as const) : ('String' as const),
+      nullable: true as const,
       description: `${kind === 'url' ? `The ${label}` : (use.shown ?? label)}.`,
-    }),
-  );
+    };
+    if (length < longLength) return plain.expose(name, options);
+    return plain.field({
+      ...options,
+      cost: { own: length / longLength },
+      resolve: async (noun, _, { services, onText }) => {
+        const known = noun[name];
+        const text = known === undefined && texts ? await texts.read(services.database, noun, name) : known;
+        onText?.(text?.length ?? 0);
+        return text;
+      },
+    });
+  });
 }
+
+/**
+ * The maximum length from which a text is long. Most are far shorter than they can be, so the estimate counts a tenth,
+ * and `onText` the real length.
+ */
+const longLength = 1000;
 
 const scalars: Readonly<Record<string, string>> = {
   varchar: 'String',

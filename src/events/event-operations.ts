@@ -30,7 +30,7 @@ query({
 \`webhookEvents\`. To continue, pass \`pageInfo.endCursor\` as \`after\`. To read the list from its end, set \`last\`, and
 pass \`pageInfo.startCursor\` as \`before\` to continue. An event appears a few milliseconds after it happens.
 With \`kinds\`, \`types\` or \`key\`, each page searches 20,000 events. Such a page can have fewer events than requested,
-or none, and still have a next page.`,
+or none, and still have a next page. A page with long events ends after 4 MiB.`,
   scope: 'READ',
   input: z.object({
     ...logFilter,

@@ -46,10 +46,10 @@ async function pageAbove(database: Database, filter: EventFilter, given: number 
   const stretch = await stretchOf(database, filter, { after, upTo: last });
   const stop = await searchStop(database, filter, stretch, false);
   const place = { ...stretch, upTo: stop ?? stretch.upTo };
-  const { events, last: reached } = await readEvents(database, filter, { ...place, size: size + 1 });
+  const { events, last: reached, isCut } = await readEvents(database, filter, { ...place, size: size + 1 });
   // This node may lag behind, so the next page begins after the last event.
   const end = stop !== null && reached < stop ? null : stop;
-  return { ...pageOf(events, size, end, after), hasPreviousPage: after > 0 };
+  return { ...pageOf({ events, isCut }, size, end, after), hasPreviousPage: after > 0 };
 }
 
 async function pageBelow(database: Database, filter: EventFilter, given: number | null, size: number) {
@@ -58,14 +58,19 @@ async function pageBelow(database: Database, filter: EventFilter, given: number 
   const stretch = await stretchOf(database, filter, { after, upTo });
   const stop = await searchStop(database, filter, stretch, true);
   const place = { ...stretch, ...(stop !== null && { after: stop - 1 }) };
-  const { events } = await readEvents(database, filter, { ...place, size: size + 1, newestFirst: true });
-  return { ...pageOf(events, size, stop, given), hasPreviousPage: given !== null };
+  const found = await readEvents(database, filter, { ...place, size: size + 1, newestFirst: true });
+  return { ...pageOf(found, size, stop, given), hasPreviousPage: given !== null };
 }
 
 /** Returns a page that ends with the last event, or where the search stopped. */
-function pageOf(found: PositionedEvent[], size: number, stop: number | null, given: number | null) {
-  const events = found.slice(0, size);
-  const isFull = found.length > size;
+function pageOf(
+  found: { events: PositionedEvent[]; isCut: boolean },
+  size: number,
+  stop: number | null,
+  given: number | null,
+) {
+  const events = found.events.slice(0, size);
+  const isFull = found.isCut || found.events.length > size;
   return {
     events,
     start: events[0]?.position ?? null,

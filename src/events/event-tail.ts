@@ -22,11 +22,11 @@ export async function* tail(
   const { last: end } = await logAround(database, { after });
   let position = after ?? end;
   while (!stopping.aborted) {
-    const { events, first, last } = await readEvents(database, filter, { after: position, size: pageSize });
+    const { events, first, last, isCut } = await readEvents(database, filter, { after: position, size: pageSize });
     if (position < first) throw new Problem('CURSOR_EXPIRED');
     if (last < position) await awaitPosition(database, position, stopping);
     yield* events;
-    const isWhole = events.length < pageSize;
+    const isWhole = events.length < pageSize && !isCut;
     position = isWhole ? Math.max(position, last) : (events.at(-1)?.position ?? last);
     if (isWhole) await sleep(pollMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
   }

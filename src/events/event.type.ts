@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../api/arguments.ts';
 import { builder } from '../api/builder.ts';
+import type { Context } from '../api/context.ts';
 import { shownColumns } from '../api/noun-fields.ts';
 import { type Event, events } from '../kernel/event-log/event.ts';
 import { findEvents, type PositionedEvent } from '../kernel/event-log/event-reader.ts';
@@ -66,18 +67,24 @@ const EventEdgeType = builder.objectType(builder.objectRef<PositionedEvent>('Eve
   }),
 });
 
+/** A page can have 4 MiB, and a document can repeat it by aliases. */
+function charged({ events }: EventPage, _: object, { onText }: Context): PositionedEvent[] {
+  onText?.(events.reduce((sum, { data }) => sum + data.length, 0));
+  return events;
+}
+
 export const EventConnectionType = builder.objectType(builder.objectRef<EventPage>('EventConnection'), {
   description: 'A page of the event log.',
   fields: (t) => ({
     edges: t.field({
       type: [EventEdgeType],
       description: 'The events of this page with their positions.',
-      resolve: ({ events }) => events,
+      resolve: charged,
     }),
     nodes: t.field({
       type: [EventType],
       description: 'The events of this page.',
-      resolve: ({ events }) => events,
+      resolve: charged,
     }),
     pageInfo: t.field({
       type: builder.pageInfoRef(),

@@ -13,7 +13,14 @@ import { reportColumns, reportRows } from '../statistics/report/report-rows.ts';
 import type { Reported } from '../statistics/report/reported-campaign.ts';
 import { fieldNames } from '../vocabulary/fields.ts';
 import { sessionPath } from '../vocabulary/links.ts';
-import { type ExportRow, inSnakeCase, pagesOf, type Selection, type TableSource } from './table-pages.ts';
+import {
+  type ExportRow,
+  inSnakeCase,
+  pageOfLongRows,
+  pagesOf,
+  type Selection,
+  type TableSource,
+} from './table-pages.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS', 'AUDIT_LOG'] as const;
 type RecordType = (typeof exportTypes)[number];
@@ -62,17 +69,15 @@ interface Source extends Omit<TableSource, 'from'> {
   time: string | null;
   /** Returns the rows of the export that come from one stored row. */
   expand?: (row: ExportRow) => ExportRow[];
-  /** The number of rows per page. Default: 1,000. */
-  pageSize?: number;
 }
 
-function selectionOf({ time, pageSize }: Omit<Source, 'expand'>, { type, coupon, from, to }: ExportRequest): Selection {
+function selectionOf({ time }: Omit<Source, 'expand'>, { type, coupon, from, to }: ExportRequest): Selection {
   const conditions = [
     ...(type === 'EVENTS' && coupon ? ['e.campaign_id = :coupon'] : []),
     ...(time && from ? [`${time} >= :from`] : []),
     ...(time && to ? [`${time} < :to`] : []),
   ];
-  return { conditions, values: { coupon, from, to }, ...(pageSize && { pageSize }) };
+  return { conditions, values: { coupon, from, to } };
 }
 
 const theAccount: Source['scopes'] = async (_, { accountId }) => [accountId];
@@ -108,6 +113,7 @@ const sources: Record<RecordType, Source> = {
     scopes: theAccount,
     keys: { position: 0 },
     time: 'e.created_at',
+    pageSize: pageOfLongRows,
   },
   AUDIT_LOG: {
     columns: {

@@ -13,21 +13,25 @@ export interface TableSource {
    * The fields that together identify a row of a scope, in sort order, each with a value that sorts before all others.
    */
   keys: Record<string, Value>;
+  /** The maximum number of rows of a page. Default: 1,000. */
+  pageSize?: number;
 }
+
+/** The size of pages of rows with long texts, which can have 200 kB each. */
+export const pageOfLongRows = 50;
 
 export interface Selection {
   conditions?: readonly string[];
   values?: Record<string, Value>;
-  pageSize?: number;
 }
 
 export async function* pagesOf(
   connection: Connection,
   source: TableSource,
   scope: string,
-  { conditions = [], values = {}, pageSize = 1000 }: Selection = {},
+  { conditions = [], values = {} }: Selection = {},
 ): AsyncGenerator<ExportRow[]> {
-  const { columns, from, keys } = source;
+  const { columns, from, keys, pageSize = 1000 } = source;
   const names = Object.keys(keys);
   const where = [`${source.scope} = :scope`, after(columns, names), ...conditions].join(' AND ');
   const statement = `SELECT ${selectList(columns)} ${from} WHERE ${where}

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ExecutionResult } from 'graphql';
 import type { WebSocket } from 'ws';
+import { holdBytes, releaseBytes } from '../kernel/limits/unread-bytes.ts';
 import { Problem, problems } from '../kernel/problem.ts';
 import { bytesOf, resultsIn } from './shared-results.ts';
-import { holdBytes, releaseBytes } from './unsent-bytes.ts';
 
 /**
  * The maximum number of bytes that wait in the socket of a slow reader. Further events wait in the queue of the feed,
@@ -21,8 +21,19 @@ export type Results = AsyncIterableIterator<ExecutionResult>;
 
 export type Connection = { request: IncomingMessage; socket: WebSocket };
 
-/** Sends results directly, so that receivers share their bytes. Only results with errors go through graphql-ws. */
-export function sendDirectly(results: Results, id: string, { socket, request }: Connection, rootId: string): Results {
+interface Receiver {
+  id: string;
+  rootId: string;
+  /** Presents the errors of a result. Absent if they have been presented. */
+  present?: (result: ExecutionResult) => ExecutionResult;
+}
+
+/** Sends results directly, so that receivers share their bytes, and the bytes that they have not read are counted. */
+export function sendDirectly(
+  results: Results,
+  { socket, request }: Connection,
+  { id, rootId, present = (result) => result }: Receiver,
+): Results {
   const beginning = Buffer.from(JSON.stringify({ id, type: 'next', payload: null }).slice(0, -'null}'.length));
   const waiting: (() => ExecutionResult | Promise<ExecutionResult>)[] = [];
   return {
@@ -37,14 +48,10 @@ export function sendDirectly(results: Results, id: string, { socket, request }: 
         }
         const executed = next();
         const result = executed instanceof Promise ? await executed : executed;
-        if (result.errors) {
-          if (isTooSlow(result)) socket.close(tryAgainLater, problems.TOO_SLOW);
-          return { done: false, value: result };
-        } else {
-          collectWrites(request.socket);
-          const room = send(socket, Buffer.concat([beginning, bytesOf(result), end]), rootId);
-          if (room) await room;
-        }
+        if (isTooSlow(result)) socket.close(tryAgainLater, problems.TOO_SLOW);
+        collectWrites(request.socket);
+        const room = send(socket, Buffer.concat([beginning, bytesOf(present(result)), end]), rootId);
+        if (room) await room;
       }
     },
     return: async () => (await results.return?.()) ?? { done: true, value: undefined },

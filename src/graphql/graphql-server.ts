@@ -19,6 +19,7 @@ import { parseJson } from '../http/body/json-body.ts';
 import { faultIn } from '../http/body/json-fault.ts';
 import { shapeOfRequest } from '../http/input-shape.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
+import { holdResponse } from '../http/streamed-body.ts';
 import { onBehalfOf } from '../kernel/clocks/account-clocks.ts';
 import { isTracing, withinSpan } from '../kernel/telemetry/instrumentation.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
@@ -159,6 +160,8 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
 }
 
 export function addHeaders({ status, headers }: Response, request: IncomingMessage | undefined): void {
+  const { res: response } = (request ?? {}) as { res?: ServerResponse };
+  if (request && response) holdResponse(response, traceOf(request).viewer, Number(headers.get('content-length')));
   if (request && traceOf(request).replayed) headers.set(replayedHeader, 'true');
   if (status === 401) headers.set('WWW-Authenticate', challenge);
 }

@@ -34,7 +34,7 @@ import { ReadableSocket } from './readable-socket.ts';
 import { renderInSteps } from './shared-results.ts';
 import { UnfinishedMessages } from './unfinished-messages.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
-import { isLargeResult, isWritten } from './written-results.ts';
+import { isLargeResult } from './written-results.ts';
 
 const maximumMessage = 1024 * 1024;
 
@@ -127,13 +127,12 @@ export function serveWebSockets(
       },
       onOperation: ({ extra }, id, _payload, args, results) => {
         const rootId = contextIn(args).viewer?.account.rootId ?? '';
-        if (isAsyncIterable(results)) return sendDirectly(results as Results, id, extra, rootId);
-        return writtenOrLarge(results as ExecutionResult)?.then((result) =>
-          sendDirectly(only(result), id, extra, rootId),
-        );
+        const { requestId } = traceOf(extra.request);
+        const present = (result: ExecutionResult) => withProblems(result, services.log, requestId);
+        return isAsyncIterable(results)
+          ? sendDirectly(results as Results, extra, { id, rootId, present })
+          : sendDirectly(only(present(results as ExecutionResult)), extra, { id, rootId });
       },
-      onNext: ({ extra }, _id, _payload, _args, result) =>
-        withProblems(result, services.log, traceOf(extra.request).requestId),
       onError: ({ extra }, _id, _payload, errors) =>
         errors.map((error) => toGraphQLError(error, services.log, traceOf(extra.request).requestId)),
     },
@@ -164,15 +163,8 @@ const tooLongSubscription = new GraphQLError(
 
 const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO_MANY_SUBSCRIPTIONS') });
 
-/** Returns a result that is already written as text, or too large to write at once. */
-function writtenOrLarge(result: ExecutionResult): Promise<ExecutionResult> | undefined {
-  if (result.errors) return undefined;
-  if (isWritten(result)) return Promise.resolve(result);
-  return isLargeResult(result) ? renderInSteps(result) : undefined;
-}
-
 async function* only(result: ExecutionResult): Results {
-  yield result;
+  yield isLargeResult(result) ? await renderInSteps(result) : result;
 }
 
 async function observed(args: ExecutionArgs, execute: () => Promise<ExecutionResult>): Promise<ExecutionResult> {

@@ -6,8 +6,8 @@ import type { Services } from '../api/context.ts';
 import { toProblem } from '../api/errors.ts';
 import { idleMilliseconds } from '../http/http-server.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { unread } from '../http/streamed-body.ts';
-import { isLarge, jsonBytes } from '../kernel/values/json-text.ts';
+import { holdResponse } from '../http/streamed-body.ts';
+import { bytesIn, isLarge, jsonBytes } from '../kernel/values/json-text.ts';
 import { acceptsJson } from './accepted-types.ts';
 
 export interface WrittenResult extends ExecutionResult {
@@ -30,19 +30,23 @@ interface ServerContext {
 
 export const streamLargeResults = (services: Services): Plugin<object, ServerContext> => ({
   onResultProcess({ request, result, setResult, serverContext }) {
-    if (isAsyncIterable(result) || Array.isArray(result) || !isLargeResult(result)) return undefined;
+    if (isAsyncIterable(result) || Array.isArray(result)) return undefined;
+    const isJson = acceptsJson(request);
+    const isLarge = isLargeResult(result);
+    const { req, res } = serverContext;
+    // Others are held when their length is known.
+    if (isLarge || !isJson) holdResponse(res, traceOf(req).viewer, bytesIn(result.data));
+    if (!isLarge) return undefined;
     // Types other than JSON put a frame around the text, so they need all of it.
-    if (!acceptsJson(request)) return written(result).then(setResult);
+    if (!isJson) return written(result).then(setResult);
     const stringify = (presented: ExecutionResult) => bodyOf(presented, serverContext, services) as unknown as string;
     setResult({ ...result, stringify } as WrittenResult);
   },
 });
 
-function bodyOf(result: ExecutionResult, { req, res }: ServerContext, { limits, log }: Services): Readable {
-  const { viewer, requestId } = traceOf(req);
-  const parts = unread(jsonBytes(inOrder(result)), viewer, limits);
-  return Readable.from(withTimeout(parts, res)).on('error', (error) => {
-    toProblem(error, log, requestId);
+function bodyOf(result: ExecutionResult, { req, res }: ServerContext, { log }: Services): Readable {
+  return Readable.from(withTimeout(jsonBytes(inOrder(result)), res)).on('error', (error) => {
+    toProblem(error, log, traceOf(req).requestId);
     res.destroy();
   });
 }

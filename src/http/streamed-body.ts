@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Viewer } from '../api/viewer.ts';
-import type { Limits } from '../kernel/limits/limits.ts';
+import { holdBytes, releaseBytes } from '../kernel/limits/unread-bytes.ts';
 
 /** Sends a body with backpressure. After a failure, closes the connection early, which every client notices. */
 export async function stream(response: ServerResponse, body: AsyncIterable<Buffer | string>): Promise<void> {
@@ -12,16 +12,13 @@ export async function stream(response: ServerResponse, body: AsyncIterable<Buffe
   });
 }
 
-/** Yields the parts of a body. The body counts towards the limits of its account until the client has read it. */
-export async function* unread<Part>(
-  body: AsyncIterable<Part>,
-  viewer: Viewer | null | undefined,
-  { answers }: Limits,
-): AsyncGenerator<Part> {
-  const leave = viewer && answers.enter(viewer.account.rootId);
-  try {
-    yield* body;
-  } finally {
-    leave?.();
-  }
+/** Shorter responses fit into the buffers of their connections. */
+const longResponse = 16_384;
+
+/** Counts the bytes of a response towards the limit of its root account until the client has read them. */
+export function holdResponse(response: ServerResponse, viewer: Viewer | null | undefined, bytes: number): void {
+  if (!viewer || bytes <= longResponse || response.destroyed) return;
+  const { rootId } = viewer.account;
+  response.once('close', () => releaseBytes(rootId, response, bytes));
+  holdBytes(rootId, response, bytes, (slow) => slow.destroy());
 }

@@ -1,9 +1,9 @@
 import { couponFields } from '../coupons/coupon/coupon.fields.ts';
-import { bannersOf, type Coupon } from '../coupons/coupon/coupon.ts';
+import { type BriefCoupon, bannersOf, type Coupon } from '../coupons/coupon/coupon.ts';
 import type { Event } from '../kernel/event-log/event.ts';
 import type { Location } from '../locations/location/location.ts';
 import { couponPath } from '../vocabulary/links.ts';
-import type { Loader } from './loader.ts';
+import type { Loader, ShownCoupon } from './loader.ts';
 import { date, filled, flag, wireMembers } from './wire-values.ts';
 
 interface BesideCoupon {
@@ -17,11 +17,12 @@ interface BesideCoupon {
 
 type ShownLocation = Pick<Location, 'id' | 'name' | 'address' | 'zip' | 'city'>;
 
-export async function couponInfoOf(coupon: Coupon, loader: Loader) {
-  const [tags, categories, locations] = await Promise.all([
-    loader.tagsOf(coupon),
-    loader.categoriesOf(coupon),
-    loader.locationsOf(coupon),
+export async function couponInfoOf(brief: BriefCoupon, loader: Loader) {
+  const [coupon, tags, categories, locations] = await Promise.all([
+    loader.withTexts(brief),
+    loader.tagsOf(brief),
+    loader.categoriesOf(brief),
+    loader.locationsOf(brief),
   ]);
   const { publicUrl } = loader;
   return couponInfo(coupon, { publicUrl, subaccount: loader.subaccountOf(coupon), tags, categories, locations });
@@ -29,7 +30,7 @@ export async function couponInfoOf(coupon: Coupon, loader: Loader) {
 
 const onWire = wireMembers(couponFields);
 
-function couponInfo(coupon: Coupon, { publicUrl, subaccount, tags, categories, locations }: BesideCoupon) {
+function couponInfo(coupon: ShownCoupon, { publicUrl, subaccount, tags, categories, locations }: BesideCoupon) {
   const image = coupon.imageUrl ?? '';
   const [banner1 = image, banner2 = image, banner3 = image, banner4 = image, banner5 = image] = bannersOf(coupon);
   const [category] = categories;

@@ -2,7 +2,7 @@ import type { Context } from '../api/context.ts';
 import type { ShownContact } from '../contacts/contact/contact.ts';
 import type { ContactGroup } from '../contacts/group/contact-group.ts';
 import { contactGroup } from '../contacts/group/contact-group-operations.ts';
-import type { Coupon } from '../coupons/coupon/coupon.ts';
+import { type BriefCoupon, type Coupon, couponTexts } from '../coupons/coupon/coupon.ts';
 import { findTags } from '../coupons/coupon/coupon.type.ts';
 import { findCouponLocations } from '../coupons/coupon/coupon-locations.ts';
 import { findCategoriesOfCampaign, findPlacements } from '../directories/campaign/campaign.type.ts';
@@ -23,6 +23,9 @@ import type { CouponSession } from '../sessions/session/session.ts';
 import { findCoupon } from '../sessions/session/session.type.ts';
 import { findUsage } from '../sessions/validation-code/code-usage.type.ts';
 
+/** A coupon with the texts of its representations. */
+export type ShownCoupon = BriefCoupon & Pick<Coupon, 'description' | 'termsShort' | 'terms'>;
+
 /** Loads the data that representations show in addition to a noun. */
 export type Loader = Pick<DatabaseLoader, keyof DatabaseLoader>;
 
@@ -41,24 +44,34 @@ export class DatabaseLoader {
     return this.#context.services.database;
   }
 
-  subaccountOf({ accountId }: Coupon): string | null {
+  subaccountOf({ accountId }: BriefCoupon): string | null {
     // Callers see only coupons of their own account.
     return this.#context.viewer?.account.parentId ? accountId : null;
   }
 
-  tagsOf({ id }: Coupon) {
+  /** Adds the texts that its representations show to a coupon from a list. */
+  async withTexts(coupon: BriefCoupon): Promise<ShownCoupon> {
+    const [description, termsShort, terms] = await Promise.all([
+      couponTexts.read(this.#database, coupon, 'description'),
+      couponTexts.read(this.#database, coupon, 'termsShort'),
+      couponTexts.read(this.#database, coupon, 'terms'),
+    ]);
+    return { ...coupon, description, termsShort, terms };
+  }
+
+  tagsOf({ id }: BriefCoupon) {
     return findTags(this.#database, id);
   }
 
-  categoriesOf({ id }: Coupon): Promise<Pick<Category, 'id' | 'name'>[]> {
+  categoriesOf({ id }: BriefCoupon): Promise<Pick<Category, 'id' | 'name'>[]> {
     return findCategoriesOfCampaign(this.#database, id);
   }
 
-  locationsOf(coupon: Coupon) {
+  locationsOf(coupon: BriefCoupon) {
     return findCouponLocations(this.#database, coupon);
   }
 
-  codesOf({ id }: Coupon) {
+  codesOf({ id }: BriefCoupon) {
     return findUsage(this.#database, id);
   }
 

@@ -1,6 +1,6 @@
 import { type Event, nounIn } from '../kernel/event-log/event.ts';
 import type { NewEntry } from '../loyalty/balance/balance-rules.ts';
-import type { LoyaltyCard } from '../loyalty/card/card.ts';
+import type { BriefCard, LoyaltyCard } from '../loyalty/card/card.ts';
 import { contactFields, customFields } from '../loyalty/person/person.fields.ts';
 import type { PersonData } from '../loyalty/person/person.ts';
 import type { EarnedReward } from '../loyalty/reward/earned-reward.ts';
@@ -10,7 +10,7 @@ import { loyaltyCardPath, loyaltyUserPath } from '../vocabulary/links.ts';
 import type { Loader } from './loader.ts';
 import { date, dateOrNull, filled, flag, wireMembers } from './wire-values.ts';
 
-export function loyaltyCardV4(card: LoyaltyCard, { publicUrl }: Pick<Loader, 'publicUrl'>) {
+export function loyaltyCardV4(card: BriefCard, { publicUrl }: Pick<Loader, 'publicUrl'>) {
   return {
     id: card.id,
     code: card.code,
@@ -23,7 +23,7 @@ export function loyaltyCardV4(card: LoyaltyCard, { publicUrl }: Pick<Loader, 'pu
   };
 }
 
-export function loyaltyInfo(card: LoyaltyCard, loader: Loader) {
+export function loyaltyInfo(card: BriefCard, loader: Loader) {
   const { id, code, name, domain, type, active, url } = loyaltyCardV4(card, loader);
   return { ID: id, code, name, domain: domain ?? '', type, active: flag(active), url };
 }

@@ -45,6 +45,10 @@ type Wired<Table extends Fields> = {
     : never]: Table[Name] extends Field<infer Value> ? Value | null : never;
 };
 
+type NamesOnWire<Table extends Fields> = {
+  [Name in keyof Table]: Table[Name] extends Field<string, { wire: string }> ? Name : never;
+}[keyof Table];
+
 interface OnWire {
   wire: string;
   name: string;
@@ -59,7 +63,9 @@ export function fieldsOnWire(table: Fields): OnWire[] {
 }
 
 /** Returns a function that returns the wire members of a noun, as /v4 does. Missing values are null. */
-export function wireMembers<Table extends Fields>(table: Table): (noun: FieldValues<Table>) => Wired<Table> {
+export function wireMembers<Table extends Fields>(
+  table: Table,
+): (noun: Pick<FieldValues<Table>, NamesOnWire<Table>>) => Wired<Table> {
   const shown = fieldsOnWire(table);
   return (noun) => {
     const values = noun as Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { holdBytes, releaseBytes } from '../../src/graphql/unsent-bytes.ts';
+import { holdBytes, releaseBytes } from '../../src/kernel/limits/unread-bytes.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { insertEvents } from '../support/events.ts';

@@ -109,7 +109,15 @@ const attacks: Record<string, Attack> = {
   'pings with credentials, whose answers are never read': (target) => flood(target, frame(9, randomBytes(120)), 500),
   'pages far from the beginning, with credentials': (target) =>
     repeated(target, 20, 10, () => post('/v3/couponsession/opens', '{"page":9990}', json + credentials(target.owner))),
+  '40 lists of long texts, with credentials, that are never read': (target) =>
+    unread(target, 40, post('/graphql', longTexts, json + credentials(target.owner))),
+  '40 complete lists of coupons with long texts, with credentials, that are never read': (target) =>
+    unread(target, 40, post(list, '{}', json + credentials(target.owner))),
 };
+/** The response has 18 MB. */
+const longTexts = JSON.stringify({
+  query: '{ coupons(first: 100) { nodes { a: emailBody b: description c: terms } } }',
+});
 const form = 'Content-Type: application/x-www-form-urlencoded\r\n';
 
 beforeAll(async () => {
@@ -121,8 +129,17 @@ beforeAll(async () => {
   coupon = data.createCoupon;
   const { body } = await client.rest('/v3/multiplesingleuse/create', { campaign: coupon.id, amount: 20_000 });
   sessions.push(...body.data.map((item: { single_use_code: string }) => item.single_use_code));
+  await makeLongCoupons(new Client(server.url, attacker).unchecked());
   await server.program.stop();
 });
+
+/** Makes 100 coupons with the longest texts, in characters of three bytes. */
+async function makeLongCoupons(client: Client): Promise<void> {
+  const [emailBody, description] = ['券'.repeat(50_000), '券'.repeat(10_000)];
+  const create = 'mutation ($input: CreateCouponInput!) { createCoupon(input: $input) { id } }';
+  for (let made = 0; made < 100; made += 1)
+    await client.graphql(create, { input: { name: 'Rye', emailBody, description, terms: description } });
+}
 
 afterAll(() => {
   process.stdout.write(`| attack | p50, p99, slowest ms, MB |\n| --- | --- |\n${figures.join('\n')}\n`);

@@ -3,10 +3,11 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { stream, unread } from '../../src/http/streamed-body.ts';
-import { createLimits } from '../../src/kernel/limits/limits.ts';
+import { holdResponse, stream } from '../../src/http/streamed-body.ts';
+import { requireReadAnswers } from '../../src/kernel/limits/unread-bytes.ts';
 
 const part = Buffer.alloc(65_536, 'x');
+const mebibyte = 1024 * 1024;
 const account = { id: 'acc_1', rootId: 'acc_0' };
 
 test('a body arrives completely', async () => {
@@ -42,18 +43,34 @@ test('a client that has hung up before the body begins is no failure', async () 
   expect(begun).not.toHaveBeenCalled();
 });
 
-test.each(['reads', 'hangs up'])('a body counts as unread until its client %s', async (what) => {
-  const limits = createLimits({ perSecond: 1, log: { warn: vi.fn() } as never });
-  const url = await serve((response) => stream(response, unread(parts(500), { account } as never, limits)));
-  const others = Array.from({ length: limits.answers.max - 1 }, () => limits.answers.enter(account.rootId));
+test.each(['reads', 'hangs up'])('a response counts as unread until its client %s', async (what) => {
+  const url = await serve((response) => {
+    holdResponse(response, { account } as never, 32 * mebibyte);
+    return stream(response, parts(500)).catch(() => undefined);
+  });
 
   const [response] = (await once(get(url), 'response')) as [IncomingMessage];
-  await expect.poll(() => limits.answers.isFull(account.rootId)).toBe(true);
+  expect(() => requireReadAnswers(account.rootId)).toThrow('The account has 32 MiB of responses left to read.');
   if (what === 'reads') await buffer(response);
   else response.destroy();
 
-  await expect.poll(() => limits.answers.isFull(account.rootId)).toBe(false);
-  for (const leave of others) leave?.();
+  await expect.poll(() => requireReadAnswers(account.rootId)).toBeUndefined();
+});
+
+test('when more than 64 MiB wait for a root account, the connection with the most bytes is closed', async () => {
+  const url = await serve((response, path) => {
+    holdResponse(response, { account } as never, Number(path.slice(1)) * mebibyte);
+    return stream(response, parts(500)).catch(() => undefined);
+  });
+  const read = async (mebibytes: number) =>
+    ((await once(get(`${url}${mebibytes}`), 'response')) as [IncomingMessage])[0];
+  const [large, small] = [await read(40), await read(20)];
+
+  const last = await read(10);
+
+  await expect(buffer(large as IncomingMessage)).rejects.toThrow('aborted');
+  expect((await buffer(small as IncomingMessage)).length).toBe(500 * part.length);
+  expect((await buffer(last)).length).toBe(500 * part.length);
 });
 
 async function* parts(amount: number, failAt?: number, begun?: () => void): AsyncGenerator<Buffer> {
@@ -64,8 +81,8 @@ async function* parts(amount: number, failAt?: number, begun?: () => void): Asyn
   }
 }
 
-async function serve(answer: (response: ServerResponse) => unknown): Promise<string> {
-  const server = createServer((_, response) => void answer(response)).listen(0, '127.0.0.1');
+async function serve(answer: (response: ServerResponse, path: string) => unknown): Promise<string> {
+  const server = createServer(({ url = '' }, response) => void answer(response, url)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
 import { JobType } from '../../jobs/job.type.ts';
-import { batchedRow } from '../../kernel/database/batched-rows.ts';
+import { batchedLongRow, batchedRow } from '../../kernel/database/batched-rows.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { batchedByAccount } from '../../kernel/database/loaders.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
@@ -42,14 +42,18 @@ const GroupSendingType = builder.objectType(builder.objectRef<GroupSending>('Gro
       nullable: true,
       description: 'The body of the messages, with placeholders. Null once the messages are no longer kept.',
       cost: { own: 50 },
-      resolve: async ({ contentId }, _, { services }) => (await findContent(services.database, contentId))?.body,
+      resolve: async ({ contentId }, _, { services, onText }) => {
+        const content = await findContent(services.database, contentId);
+        onText?.(content?.body.length ?? 0);
+        return content?.body;
+      },
     }),
   }),
 });
 
 const findGroup = batchedRow(contactGroupRow);
 
-const findContent = batchedRow(messageContents);
+const findContent = batchedLongRow(messageContents);
 
 builder.objectFields(JobType, (t) => {
   const count = (description: string, ...statuses: MessageStatus[]) =>

@@ -16,7 +16,15 @@ import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
 import { setLandingPage } from '../landing-page/landing-page.ts';
 import { requireRoomForTags, setTags } from '../tag/tag.ts';
 import { couponId, couponIdOnly, couponInputs, couponState, couponStatus } from './coupon.inputs.ts';
-import { blankCoupon, type Coupon, couponRow, coupons as couponTable, purgeCoupon } from './coupon.ts';
+import {
+  type BriefCoupon,
+  blankCoupon,
+  type Coupon,
+  couponRow,
+  coupons as couponTable,
+  couponTexts,
+  purgeCoupon,
+} from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { changeCoupon } from './coupon-changes.ts';
 import { recordEdit, saveCoupon } from './coupon-events.ts';
@@ -168,10 +176,10 @@ export function filteredCoupons(
   { text, states, status, folder, tags, category, location }: CouponFilter,
   page: Page,
   max = maxSearched,
-): Promise<Searched<Coupon>> {
+): Promise<Searched<BriefCoupon>> {
   const contains = (column: string) => `INSTR(${connection.dialect.lowerCase(column)}, :lower) > 0`;
   return searchPage(connection, page, {
-    source: couponRow,
+    source: couponTexts.brief,
     where: { accountId },
     filter: { status, folderId: folder || null },
     conditions: {

@@ -1,4 +1,5 @@
 import { absent, column, reference, type Stored, table } from '../../kernel/database/columns.ts';
+import { type Brief, longTexts } from '../../kernel/database/long-texts.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -57,6 +58,11 @@ export const coupons = table({
 });
 
 export const couponRow = rowOf(coupons, { missing: 'COUPON_NOT_FOUND', existing: { deletedAt: null } });
+
+/** Coupons in lists, without their long texts. */
+export const couponTexts = longTexts(couponRow, ['description', 'termsShort', 'terms', 'emailBody', 'smsBody']);
+
+export type BriefCoupon = Brief<Coupon, 'description' | 'termsShort' | 'terms' | 'emailBody' | 'smsBody'>;
 
 export function bannersOf({ bannerList }: Pick<Coupon, 'bannerList'>): string[] {
   return bannerList ? JSON.parse(bannerList) : [];

@@ -13,7 +13,7 @@ import { LandingPageType } from '../landing-page/landing-page.type.ts';
 import { couponTags } from '../tag/tag.ts';
 import { couponFields } from './coupon.fields.ts';
 import { couponState, couponStatus } from './coupon.inputs.ts';
-import { bannersOf, type Coupon, couponRow, coupons, type expiryTypes } from './coupon.ts';
+import { type BriefCoupon, bannersOf, coupons, couponTexts, type expiryTypes } from './coupon.ts';
 import { findCouponLocations } from './coupon-locations.ts';
 import { stateOf } from './coupon-state.ts';
 
@@ -26,9 +26,9 @@ const ExpiryType = builder.enumType('ExpiryType', {
   } satisfies Record<(typeof expiryTypes)[number], object>,
 });
 
-export const CouponType = nodeType<Coupon>('Coupon', {
+export const CouponType = nodeType<BriefCoupon>('Coupon', {
   form: 'coupon',
-  find: ofAccount(couponRow),
+  find: ofAccount(couponTexts.brief),
   description: 'A campaign with sessions that customers claim and tills validate.',
   tillFields: [
     ...tillFieldsOf(couponFields),
@@ -46,7 +46,7 @@ export const CouponType = nodeType<Coupon>('Coupon', {
       voidedAt: 'When the coupon was voided. Null if it is not voided.',
       createdAt: 'When the coupon was created.',
     }),
-    ...shownFields(t, couponFields),
+    ...shownFields(t, couponFields, couponTexts),
     bannerUrls: t.stringList({ description: 'The addresses of further images, at most 5.', resolve: bannersOf }),
     status: t.expose('status', { type: enumTypeOf(couponStatus), description: 'The status of the coupon.' }),
     state: t.field({
@@ -92,11 +92,6 @@ export const CouponType = nodeType<Coupon>('Coupon', {
         'The locations where the coupon can be redeemed, by name, at most 1,000. Not paginated. Without any, it can be redeemed everywhere.',
       cost: { items: 50 },
       resolve: (coupon, _, { services }) => findCouponLocations(services.database, coupon),
-    }),
-    emailBody: t.exposeString('emailBody', {
-      nullable: true,
-      description: 'The body of emails about the coupon.',
-      cost: { own: 50 },
     }),
     landingPage: t.field({
       type: LandingPageType,

@@ -1,9 +1,9 @@
 import { builder } from '../../api/builder.ts';
-import { couponRow } from '../../coupons/coupon/coupon.ts';
+import { couponTexts } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import { batched } from '../../kernel/database/loaders.ts';
-import { cardRow } from '../../loyalty/card/card.ts';
+import { cardTexts } from '../../loyalty/card/card.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { nodeType } from '../../nodes/node.type.ts';
 import { partsOf } from '../../nodes/node-rows.ts';
@@ -94,6 +94,6 @@ export const findCategoriesOfCampaign = batched<string, Category[]>(async (datab
   return ids.map((id) => placed.get(id) ?? []);
 });
 
-const findCoupon = batchedRow(couponRow);
+const findCoupon = batchedRow(couponTexts.brief);
 
-const findCard = batchedRow(cardRow);
+const findCard = batchedRow(cardTexts.brief);

@@ -1,4 +1,4 @@
-import type { EntitySchema } from 'typeorm';
+import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { loggedRequests } from '../../accounts/requests/logged-request.ts';
@@ -14,7 +14,7 @@ import { categories } from '../../directories/category/category.ts';
 import { directories } from '../../directories/directory/directory.ts';
 import { directoryUsers } from '../../directories/user/user.ts';
 import { externalIds } from '../../external-ids/external-id.ts';
-import { columnsOf, snakeCase } from '../../kernel/database/columns.ts';
+import { columnsOf, longText, snakeCase } from '../../kernel/database/columns.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
 import { locations } from '../../locations/location/location.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
@@ -38,7 +38,7 @@ import { pushes } from '../../wallets/push/push.ts';
 import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
 import { webhookEndpoints } from '../../webhooks/endpoint/endpoint.ts';
 import type { ExportType } from '../export.ts';
-import { inSnakeCase, type TableSource } from '../table-pages.ts';
+import { inSnakeCase, pageOfLongRows, type TableSource } from '../table-pages.ts';
 
 /**
  * `scopes` is a statement that selects scopes, such as the coupons of the account. Without it, the account is the
@@ -65,12 +65,16 @@ function tableOf<Noun>(
   { scopes, without = [] }: { scopes?: string; without?: readonly (keyof Noun & string)[] } = {},
 ): AccountTable {
   const left = without.map(snakeCase);
+  const hasLongTexts = Object.values<EntitySchemaColumnOptions | undefined>(schema.options.columns).some(
+    (column) => column?.type === longText.type,
+  );
   const named = Object.entries<keyof typeof before | undefined>(keys);
   return {
     columns: Object.fromEntries(Object.entries(columnsFrom(schema, 't')).filter(([name]) => !left.includes(name))),
     from: `FROM ${schema.options.tableName} t`,
     scope: `t.${snakeCase(scope)}`,
     ...(scopes && { scopes }),
+    ...(hasLongTexts && { pageSize: pageOfLongRows }),
     keys: Object.fromEntries(named.map(([name, form]) => [snakeCase(name), before[form ?? 'text']])),
   };
 }

@@ -20,6 +20,13 @@ export async function chargeAfter(request: ExecutionArgs, cost: number, { errors
   if (viewer && points > 0 && !errors) await services.limits.rates.take(viewer.account, points);
 }
 
+/** Charges for the lengths of texts, which the cost of a document cannot know. */
+export async function chargeTexts(request: ExecutionArgs, cost: number): Promise<void> {
+  const { viewer, services } = contextIn(request);
+  const points = Math.floor(cost / costOfPoint);
+  if (viewer && points > 0) await services.limits.rates.take(viewer.account, points);
+}
+
 export function pointsFor(cost: number): number {
   return Math.ceil(cost / costOfPoint);
 }

@@ -16,9 +16,12 @@ export const maximumCostOfSubscription = 200;
 
 const longList = 20;
 
-/** Charges for the real lengths of lists, which the estimate cannot always know. */
+const charactersOfValue = 100;
+
+/** Charges for the real lengths of lists and of some texts, which the estimate cannot always know. */
 export class RequestBudget {
   #left = maximumCost;
+  #texts = 0;
   readonly #costs = new WeakMap<readonly FieldNode[], number>();
 
   take(items: readonly unknown[], info: GraphQLResolveInfo): Iterable<unknown> | Promise<never> {
@@ -28,6 +31,16 @@ export class RequestBudget {
     if (this.#left < 0)
       return Promise.reject(tooExpensive('The response has longer lists than expected. It would cost more'));
     return items.length < longList ? items : inSteps(items);
+  }
+
+  get costOfTexts(): number {
+    return this.#texts;
+  }
+
+  takeText(characters: number): void {
+    this.#left -= characters / charactersOfValue;
+    this.#texts += characters / charactersOfValue;
+    if (this.#left < 0) throw tooExpensive('The response has longer texts than expected. It would cost more');
   }
 
   #costOfItem({ schema, fragments, variableValues, fieldNodes, parentType, fieldName }: GraphQLResolveInfo): number {

@@ -12,7 +12,8 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { contextIn } from '../../api/context.ts';
 import { FairQueue } from '../../kernel/database/engines/fair-queue.ts';
-import { chargeAfter, chargeFor } from './document-charge.ts';
+import { requireReadAnswers } from '../../kernel/limits/unread-bytes.ts';
+import { chargeAfter, chargeFor, chargeTexts } from './document-charge.ts';
 import { isStandardIntrospection, noIntrospectionAliases } from './introspection.ts';
 import { PreparedIntrospection } from './prepared-introspection.ts';
 import { costOf } from './query-cost.ts';
@@ -64,10 +65,20 @@ const limitCost = (queue = new FairQueue(longQueries)): Plugin => ({
     const problem = problemOf(args, cost);
     if (problem) return stop(problem);
     const budget = new RequestBudget();
-    extendContext({ onList: budget.take.bind(budget) } as object);
+    extendContext({ onList: budget.take.bind(budget), onText: budget.takeText.bind(budget) } as object);
     const { viewer } = contextIn(args);
-    if (viewer && cost > costOfLong && isQuery(args))
-      setExecuteFn((given) => queue.run(viewer.account.rootId, async () => executeFn(given)).catch(asResult));
+    if (viewer && isQuery(args)) {
+      const { rootId } = viewer.account;
+      const execute = async (given: ExecutionArgs) => {
+        requireReadAnswers(rootId);
+        const result = await executeFn(given);
+        await chargeTexts(args, budget.costOfTexts);
+        return result;
+      };
+      setExecuteFn((given) =>
+        (cost > costOfLong ? queue.run(rootId, () => execute(given)) : execute(given)).catch(asResult),
+      );
+    }
     if (isBulkAlone(args))
       return { onExecuteDone: ({ result }) => (isAsyncIterable(result) ? undefined : chargeAfter(args, cost, result)) };
     // Charge after the limits: a document that they refuse costs only its request.

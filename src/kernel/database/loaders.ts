@@ -37,10 +37,19 @@ export function batchedInGroups<Key, Value>(
   };
 }
 
-/** Like `batched`, but for keys that may need many rows: a batch contains only one account, and runs in its turns. */
-export function batchedByAccount<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
-  return batchedInGroups(() => callingAccount() ?? '', load);
+/**
+ * Like `batched`, but for keys that may need many rows or long ones: a batch contains only one account, and runs in its
+ * turns.
+ */
+export function batchedByAccount<Key, Value>(
+  load: Load<Key, Value>,
+  maxKeys = batchSize,
+): (database: Database, key: Key) => Promise<Value> {
+  return batchedInGroups(() => callingAccount() ?? '', load, { maxKeys, maxWaiting: 10_000 });
 }
+
+/** The size of batches of rows with long texts, which can have 200 kB each. */
+export const fewLongRows = 16;
 
 interface Call<Key> {
   key: Key;

@@ -117,10 +117,13 @@ export class Feed {
       if (stopping.aborted) return end();
       try {
         const page = { after, upTo, size: pageSize };
-        const { events, first, last } = await workingFor(account, () => readEvents(this.#database, filter, page));
+        const { events, first, last, isCut } = await workingFor(account, () =>
+          readEvents(this.#database, filter, page),
+        );
         if (after < first) throw new Problem('CURSOR_EXPIRED');
         yield* events;
-        after = events.length < pageSize ? Math.max(after, Math.min(last, upTo)) : (events.at(-1)?.position ?? upTo);
+        const isWhole = events.length < pageSize && !isCut;
+        after = isWhole ? Math.max(after, Math.min(last, upTo)) : (events.at(-1)?.position ?? upTo);
         if (last < upTo) await awaitPosition(this.#database, upTo, stopping);
         else await others();
       } finally {
@@ -177,7 +180,11 @@ export class Feed {
     // A subscriber that joins during this read replays these events itself, so count them as read.
     const upTo = Math.min(last, from + rangeSize);
     this.#position = upTo;
-    const { events, last: reached } = await readRange(this.#database, [...this.#subscribers.keys()], {
+    const {
+      events,
+      last: reached,
+      isCut,
+    } = await readRange(this.#database, [...this.#subscribers.keys()], {
       after: from,
       upTo,
     }).catch((error: unknown) => {
@@ -188,6 +195,8 @@ export class Feed {
       this.#position = from;
       return false;
     }
+    // A subscriber that joined during this read replays the rest of the range too.
+    if (isCut) this.#position = events.at(-1)?.position ?? upTo;
     for (const event of events) {
       for (const reader of [event.accountId, event.sharedWith ?? ''])
         for (const subscriber of this.#subscribers.get(reader) ?? []) subscriber.offer(event);

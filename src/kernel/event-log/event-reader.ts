@@ -35,7 +35,12 @@ export interface LogEnds {
 /** A part of the log. A node may lag, so only a `last` from the same statement shows which events do not match. */
 export interface LogPart extends LogEnds {
   events: ReadEvent[];
+  /** Whether more events match, which were left out because the events are too long together. */
+  isCut: boolean;
 }
+
+/** The maximum number of bytes of the events that are read at once. A single event may be longer. */
+const maxBytes = 4 * 1024 * 1024;
 
 const lagMilliseconds = 50;
 
@@ -72,11 +77,29 @@ export async function readEvents(
   const mayBeShared = accountId && !campaign && (kinds?.includes('SUBACCOUNT') ?? true);
   const pages = [own, ...(mayBeShared ? [shared] : [])].map(
     (source, index) =>
-      `SELECT * FROM (SELECT ${columns} ${source} ORDER BY e.position ${order} LIMIT ${size}) AS page${index}`,
+      `SELECT * FROM (SELECT ${sizes} ${source} ORDER BY e.position ${order} LIMIT ${size}) AS page${index}`,
   );
-  return readPart(connection, partOf(`${pages.join(' UNION ALL ')} ORDER BY position ${order} LIMIT ${size}`, order), {
+  const found = `${pages.join(' UNION ALL ')} ORDER BY position ${order} LIMIT ${size}`;
+  return readPart(connection, partOf(shortened(found, order), order), {
     ...{ accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign, key, since, until },
   });
+}
+
+const sizes = 'e.position AS position, OCTET_LENGTH(e.data) AS bytes';
+
+/**
+ * Reads only as many of the events as may be read at once. Sorting and joining only positions is much faster than
+ * moving the data.
+ */
+function shortened(
+  found: string,
+  order: 'ASC' | 'DESC',
+  more: { columns: string; join: string } | null = null,
+): string {
+  return `SELECT ${columns}, amount ${more?.columns ?? ''} FROM (
+      SELECT position AS at, SUM(bytes) OVER (ORDER BY position ${order}) - bytes AS before, COUNT(*) OVER () AS amount
+      FROM (${found}) AS found
+    ) AS sized JOIN events e ON e.position = sized.at ${more?.join ?? ''} WHERE sized.before < ${maxBytes}`;
 }
 
 const endOf = (name: string) => `COALESCE(MAX(CASE WHEN name = '${name}' THEN value END), 0)`;
@@ -89,10 +112,13 @@ function partOf(query: string, order = 'ASC'): string {
 }
 
 async function readPart(connection: Connection, sql: string, parameters: Parameters): Promise<LogPart> {
-  const rows = await connection.rows<ReadEvent & { logFirst: number; logLast: number }>(sql, parameters);
-  const { logFirst: first = 0, logLast: last = 0 } = rows[0] ?? {};
-  const events = rows.flatMap(({ logFirst, logLast, ...event }) => (event.position === null ? [] : [event]));
-  return { first, last, events };
+  const rows = await connection.rows<ReadEvent & { logFirst: number; logLast: number; amount?: number }>(
+    sql,
+    parameters,
+  );
+  const { logFirst: first = 0, logLast: last = 0, amount = 0 } = rows[0] ?? {};
+  const events = rows.flatMap(({ logFirst, logLast, amount, ...event }) => (event.position === null ? [] : [event]));
+  return { first, last, events, isCut: new Set(events.map(({ position }) => position)).size < Number(amount) };
 }
 
 export function findEvents(connection: Connection, accountId: string, ids: readonly string[]): Promise<Event[]> {
@@ -110,10 +136,18 @@ export function readRange(
 ): Promise<LogPart> {
   return readPart(
     connection,
-    partOf(`SELECT ${columns}, x.account_id AS sharedWith FROM events e ${connection.dialect.useIndex('events_position')}
-       LEFT JOIN shared_events x ON ${isShared} AND x.event_id = e.id
-       WHERE e.position > :after AND e.position <= :upTo
-         AND (e.account_id IN (:accountIds) OR x.account_id IN (:accountIds))`),
+    partOf(
+      shortened(
+        `SELECT ${sizes} FROM events e ${connection.dialect.useIndex('events_position')}
+           WHERE e.position > :after AND e.position <= :upTo AND (e.account_id IN (:accountIds) OR (${isShared}
+             AND EXISTS (SELECT 1 FROM shared_events x WHERE x.event_id = e.id AND x.account_id IN (:accountIds))))`,
+        'ASC',
+        {
+          columns: ', x.account_id AS sharedWith',
+          join: `LEFT JOIN shared_events x ON ${isShared} AND x.event_id = e.id`,
+        },
+      ),
+    ),
     { accountIds, after, upTo },
   );
 }

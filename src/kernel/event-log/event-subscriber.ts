@@ -4,6 +4,9 @@ import { type EventFilter, matches, type PositionedEvent } from './event-reader.
 /** The maximum number of unsent events. Beyond it, the subscription ends with `TOO_SLOW`. */
 const maxUnsent = 1000;
 
+/** The maximum number of characters of these events. */
+const maxCharacters = 16 * 1024 * 1024;
+
 export type OwnEvents = EventFilter & { accountId: string };
 
 export class Subscriber {
@@ -13,6 +16,7 @@ export class Subscriber {
   #failure: Problem | null = null;
   readonly #stopping: AbortSignal;
   #waiting: PositionedEvent[] = [];
+  #characters = 0;
   #wake: () => void = () => {};
 
   constructor(filter: OwnEvents, from: number, stopping: AbortSignal) {
@@ -24,7 +28,8 @@ export class Subscriber {
 
   offer(event: PositionedEvent): void {
     if (this.isOverrun || event.position <= this.from || !matches(event, this.filter)) return;
-    if (this.#waiting.length >= maxUnsent) {
+    this.#characters += event.data.length;
+    if (this.#waiting.length >= maxUnsent || this.#characters > maxCharacters) {
       this.isOverrun = true;
       this.#waiting = [];
     } else this.#waiting.push(event);
@@ -39,11 +44,17 @@ export class Subscriber {
   take(): PositionedEvent | undefined {
     if (this.#failure) throw this.#failure;
     if (this.isOverrun) throw new Problem('TOO_SLOW');
-    return this.#waiting.shift();
+    return this.#next();
   }
 
   takeReady(): PositionedEvent | undefined {
-    return this.#failure || this.#stopping.aborted ? undefined : this.#waiting.shift();
+    return this.#failure || this.#stopping.aborted ? undefined : this.#next();
+  }
+
+  #next(): PositionedEvent | undefined {
+    const event = this.#waiting.shift();
+    this.#characters -= event?.data.length ?? 0;
+    return event;
   }
 
   someArrive(): Promise<void> {

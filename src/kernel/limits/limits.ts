@@ -15,12 +15,6 @@ const maxRequests = 500;
 const maxUploads = 4;
 
 /**
- * The maximum number of large responses of a root account that are still unread. Each can be 17 MB in size. At the
- * limit, no further bulk call starts.
- */
-const maxAnswers = 8;
-
-/**
  * The maximum number of simultaneous downloads per root account and process. Each reads the database while it is sent.
  */
 const maxDownloads = 4;
@@ -36,7 +30,6 @@ export interface Limits {
   requests: Slots;
   uploads: Slots;
   downloads: Slots;
-  answers: Slots;
   subscriptions: Slots;
   subscriptionsOfRoot: Slots;
 }
@@ -47,7 +40,6 @@ export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
     requests: new Slots(perSecond === 0 ? 0 : maxRequests),
     uploads: new Slots(perSecond === 0 ? 0 : maxUploads),
     downloads: new Slots(perSecond === 0 ? 0 : maxDownloads),
-    answers: new Slots(perSecond === 0 ? 0 : maxAnswers),
     subscriptions: new Slots(maxSubscriptions),
     subscriptionsOfRoot: new Slots(maxSubscriptionsOfRoot),
   };

@@ -21,7 +21,7 @@ export function isLarge(value: unknown): boolean {
 }
 
 /** Smaller parts are joined, because each write to a connection is slow. */
-const charactersOfWrite = 65_536;
+export const charactersOfWrite = 65_536;
 
 export async function* jsonBytes(value: unknown): AsyncGenerator<Buffer> {
   let text = '';
@@ -88,6 +88,16 @@ function weighList(items: readonly unknown[], weight: number): number {
   for (let index = 0; index < items.length && left > 0; index += step)
     left -= Math.min(step, items.length - index) * (left - weigh(items[index], left));
   return left;
+}
+
+/** Returns the approximate number of bytes of a value as JSON. */
+export function bytesIn(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value) + 3;
+  if (typeof value !== 'object' || value === null) return 6;
+  let bytes = 2;
+  if (Array.isArray(value)) for (const item of value) bytes += bytesIn(item);
+  else for (const name in value) bytes += name.length + 3 + bytesIn((value as Record<string, unknown>)[name]);
+  return bytes;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   blankCard,
   cardRow,
   loyaltyCards as cardTable,
+  cardTexts,
   changeCard,
   copyOf,
   purgeLoyaltyCard,
@@ -45,7 +46,7 @@ export const loyaltyCards = connection({
   type: LoyaltyCardType,
   run: ({ input: { filter }, viewer, database, page }) =>
     listPage(database, page, {
-      source: cardRow,
+      source: cardTexts.brief,
       where: { accountId: viewer.account.id },
       present: { deactivatedAt: filter?.active == null ? null : !filter.active },
       contains: { text: filter?.text, in: ['name'] },

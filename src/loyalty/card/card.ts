@@ -11,6 +11,7 @@ import {
   table,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { type Brief, longTexts } from '../../kernel/database/long-texts.ts';
 import { rowOf } from '../../kernel/database/rows.ts';
 import { type EventType, record } from '../../kernel/event-log/event.ts';
 import { nextDeleted, removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
@@ -65,6 +66,11 @@ export const loyaltyCards = table({
 });
 
 export const cardRow = rowOf(loyaltyCards, { missing: 'LOYALTY_CARD_NOT_FOUND', existing: { deletedAt: null } });
+
+/** Cards in lists, without their long texts. */
+export const cardTexts = longTexts(cardRow, ['description']);
+
+export type BriefCard = Brief<LoyaltyCard, 'description'>;
 
 const findCardById = batchedRow(cardRow);
 

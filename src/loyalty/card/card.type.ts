@@ -7,11 +7,11 @@ import { ofAccount } from '../../nodes/node-rows.ts';
 import { loyaltyCardPath } from '../../vocabulary/links.ts';
 import { cardFields } from './card.fields.ts';
 import { cardMedium, cardType, pointsRounding } from './card.inputs.ts';
-import { cardRow, type LoyaltyCard, loyaltyCards } from './card.ts';
+import { type BriefCard, cardTexts, loyaltyCards } from './card.ts';
 
-export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
+export const LoyaltyCardType = nodeType<BriefCard>('LoyaltyCard', {
   form: 'loyaltyCard',
-  find: ofAccount(cardRow),
+  find: ofAccount(cardTexts.brief),
   description: 'A campaign in which users collect stamps or points and earn rewards.',
   tillFields: [
     ...tillFieldsOf(cardFields),
@@ -62,12 +62,12 @@ export const LoyaltyCardType = nodeType<LoyaltyCard>('LoyaltyCard', {
       description: 'The public address of the card.',
       resolve: ({ code }, _, { services }) => services.publicUrl + loyaltyCardPath(code),
     }),
-    ...shownFields(t, cardFields),
+    ...shownFields(t, cardFields, cardTexts),
   }),
 });
 
 /** Finds a card by an id that must exist. */
-export const findCard = batched<string, LoyaltyCard>(async (database, ids) => {
-  const found = await findRows(database, loyaltyCards, { id: ids });
+export const findCard = batched<string, BriefCard>(async (database, ids) => {
+  const found = await findRows(database, { ...cardTexts.brief, existing: {} }, { id: ids });
   return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`Loyalty card ${id} not found.`));
 });

@@ -5,7 +5,7 @@ import type { Context, Services } from '../../api/context.ts';
 import { scopes } from '../../api/scope.ts';
 import { addContact } from '../../contacts/contact/contact-operations.ts';
 import { createContactGroup } from '../../contacts/group/contact-group-operations.ts';
-import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import type { BriefCoupon } from '../../coupons/coupon/coupon.ts';
 import { createCoupon } from '../../coupons/coupon/coupon-operations.ts';
 import { createFolder } from '../../coupons/folder/folder-operations.ts';
 import { lockCoupon, voidCoupon } from '../../coupons/status/status-operations.ts';
@@ -65,7 +65,7 @@ export async function openAccount(services: Services): Promise<DemoKey> {
     const { cards, member } = await openCards(context);
     const { ids, ...guide } = await openGuide(context);
     const groups = await openGroups(context);
-    const [{ id: coupon, code: publicPage }] = campaigns as [Coupon];
+    const [{ id: coupon, code: publicPage }] = campaigns as [BriefCoupon];
     const { session } = await asOf(until, async () => {
       const input = { until, account, office: key.id, campaigns: campaigns.map(({ id }) => id), shops, cards };
       await services.database.transaction((transaction) => queueYear(transaction, input));
@@ -78,10 +78,10 @@ export async function openAccount(services: Services): Promise<DemoKey> {
   });
 }
 
-async function openCampaigns(context: Context, until: Instant): Promise<Coupon[]> {
+async function openCampaigns(context: Context, until: Instant): Promise<BriefCoupon[]> {
   const folders = new Map<string, string>();
   for (const name of folderNames) folders.set(name, (await createFolder(context, { name })).id);
-  const campaigns: Coupon[] = [];
+  const campaigns: BriefCoupon[] = [];
   for (const { inFolder, stopped, ...given } of campaignsUntil(until)) {
     const coupon = await createCoupon(context, { ...given, folder: folders.get(inFolder) });
     if (stopped) await (stopped === 'VOIDED' ? voidCoupon : lockCoupon)(context, coupon);

@@ -1,9 +1,9 @@
 import { accounts } from '../../accounts/account/account.ts';
 import { enumTypeOf } from '../../api/arguments.ts';
 import { builder } from '../../api/builder.ts';
-import type { Services } from '../../api/context.ts';
+import type { Context, Services } from '../../api/context.ts';
 import { shownColumns } from '../../api/noun-fields.ts';
-import { batchedRow } from '../../kernel/database/batched-rows.ts';
+import { batchedLongRow, batchedRow } from '../../kernel/database/batched-rows.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -53,25 +53,25 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
       nullable: true,
       description: 'The sender address of an email.',
       cost: { own: 10 },
-      resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.from.address,
+      resolve: async (message, _, context) => emailOf(await shown(message, context))?.from.address,
     }),
     subject: t.string({
       nullable: true,
       description: 'Subject of an email, with placeholders replaced.',
       cost: { own: 10 },
-      resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.subject,
+      resolve: async (message, _, context) => emailOf(await shown(message, context))?.subject,
     }),
     text: t.string({
       nullable: true,
       description: 'Body as plain text, with placeholders replaced.',
       cost: { own: 50 },
-      resolve: async (message, _, { services }) => (await rendered(message, services))?.text,
+      resolve: async (message, _, context) => (await shown(message, context))?.text,
     }),
     html: t.string({
       nullable: true,
       description: 'Body of an email as HTML, with placeholders replaced.',
       cost: { own: 50 },
-      resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.html,
+      resolve: async (message, _, context) => emailOf(await shown(message, context))?.html,
     }),
     url: t.string({
       description: 'The campaign address that the message links to.',
@@ -101,11 +101,17 @@ export function rendered(message: Message, { database, ...links }: Services): Pr
   return found;
 }
 
+async function shown(message: Message, { services, onText }: Context): Promise<Outgoing | null> {
+  const outgoing = await rendered(message, services);
+  onText?.(outgoing?.text.length ?? 0);
+  return outgoing;
+}
+
 export function emailOf(outgoing: Outgoing | null): OutgoingEmail | null {
   return outgoing?.channel === 'EMAIL' ? outgoing : null;
 }
 
-const findContent = batchedRow(messageContents);
+const findContent = batchedLongRow(messageContents);
 const findIntegration = batchedRow(integrations);
 const findAccount = batchedRow(accounts);
 

@@ -4,15 +4,15 @@ import type { GraphQLSchema } from 'graphql';
 import type { InputShape } from '../../accounts/requests/request-recorder.ts';
 import type { Context } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
-import { requireReadAnswers } from '../../api/mutation.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { PageOf } from '../../api/query.ts';
-import type { Viewer } from '../../api/viewer.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
-import { stream, unread } from '../../http/streamed-body.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { holdResponse, stream } from '../../http/streamed-body.ts';
+import { requireReadAnswers } from '../../kernel/limits/unread-bytes.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
-import { forget, jsonText } from '../../kernel/values/json-text.ts';
+import { forget } from '../../kernel/values/json-text.ts';
 import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
 import { BulkProblem } from '../../vocabulary/campaign-problem.ts';
 import {
@@ -28,7 +28,7 @@ import type { Field } from './field.ts';
 import { shapeOfFields } from './logged-shape.ts';
 import type { Media, OperationCall, Replying, RequestFields, Row } from './row.ts';
 import { type Input, inputRestError, readInput } from './row-input.ts';
-import { answerList, type Paging, type WholeList } from './whole-list.ts';
+import { answerList, inMemory, type Paging, type WholeList } from './whole-list.ts';
 
 const pageOfRows = 100;
 
@@ -86,7 +86,7 @@ async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun
   const { fields, context, loaderOf, refuse } = asked;
   const { reply, whole, path, envelope, status = 200, bodyLimit } = declaration;
   // A bulk call can have thousands of failures, which make a large response too.
-  if (bodyLimit) requireReadAnswers(context);
+  if (bodyLimit && context.viewer) requireReadAnswers(context.viewer.account.rootId);
   const declared = { ...declaration, fields: target.fields ?? declaration.fields };
   const { input, fieldErrors } = readInput(declared, target, fields);
   const pause = yieldToEventLoop();
@@ -98,21 +98,22 @@ async function answerOf<Noun>(declaration: Row<Noun>, target: OperationCall<Noun
       declared,
       target.codes,
     );
+  if (target.operation.kind === 'query' && context.viewer) requireReadAnswers(context.viewer.account.rootId);
   const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
   if (whole) {
     const read = (reader: Context, after?: string) =>
       target.operation(reader, after ? { ...input, after } : input).catch(refuse) as Promise<PageOf<unknown>>;
     const source = { fields, context, loaderOf, read, envelope: success({}) };
-    const { body, paging, isContinued } = await answerList(whole as WholeList<unknown>, source);
+    const list = await answerList(whole as WholeList<unknown>, source);
     await chargeSkipping(input, context);
-    return { status, body: isContinued ? body : counted(body, context), paging, media: null };
+    return { status, ...list, media: null };
   }
   const noun = await target.operation(context, input);
   await chargeSkipping(input, context);
-  const body = reply ? jsonText(success(await reply(noun, replying(asked)))) : null;
+  const body = reply ? inMemory(success(await reply(noun, replying(asked)))) : { body: null, bytes: 0 };
   const media = declaration.media?.(noun) ?? null;
   if (isPage(noun)) forget(noun);
-  return { status: reply ? status : 204, body: counted(body, context), paging: null, media };
+  return { status: reply ? status : 204, ...body, paging: null, media };
 }
 
 function replying({ fields, context, loaderOf }: RowRequest): Replying {
@@ -147,14 +148,6 @@ async function chargeSkipping({ page }: Input, { viewer, services }: Context): P
   if (points > 0 && viewer) await services.limits.rates.take(viewer.account, points);
 }
 
-/** Wraps a large body, so that it counts towards the limits of its account until the client has read it. */
-export function counted(
-  body: Answer['body'],
-  { viewer, services }: Pick<Context, 'services'> & { viewer?: Viewer | null | undefined },
-): Answer['body'] {
-  return typeof body === 'object' && body !== null ? unread(body, viewer, services.limits) : body;
-}
-
 async function restErrorOf<Noun>(
   problem: Problem,
   call: OperationCall<Noun>,
@@ -186,6 +179,8 @@ export interface Answer {
   status: number;
   /** The JSON, as a whole or in parts. Null for an empty body. */
   body: string | AsyncIterable<Buffer | string> | null;
+  /** The number of bytes in memory behind a body in parts. */
+  bytes: number;
   paging: Paging | null;
   media: Media | null;
 }
@@ -194,11 +189,16 @@ const longText = 16_384;
 
 const contentType = 'application/json; charset=utf-8';
 
-export async function send(request: Request, response: Response, { status, body, media }: Answer): Promise<void> {
+export async function send(
+  request: Request,
+  response: Response,
+  { status, body, bytes, media }: Answer,
+): Promise<void> {
   if (media && sendMedia(request, response, media)) return;
   if (body === null) response.writeHead(status).end();
   else if (typeof body === 'string') sendText(response, status, body);
   else {
+    holdResponse(response, traceOf(request).viewer, bytes);
     response.writeHead(status, { 'Content-Type': contentType });
     if (request.method === 'HEAD') return void response.end();
     await stream(response, body);
@@ -226,7 +226,9 @@ function sendMedia(request: Request, response: Response, { etag, bodies }: Media
 function sendText(response: Response, status: number, text: string): void {
   // A long text would be copied twice within the heap: once behind the headers, and once to encode it.
   const body = text.length > longText ? Buffer.from(text) : text;
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  const length = Buffer.byteLength(body);
+  holdResponse(response, traceOf(response.req).viewer, length);
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': length }).end(body);
 }
 
 interface EnvelopeStyle {

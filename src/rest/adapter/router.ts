@@ -26,12 +26,13 @@ import { statusOfUnreadable, Unreadable } from '../../http/unreadable-request.ts
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { withinSpan } from '../../kernel/telemetry/instrumentation.ts';
-import { forget, jsonText } from '../../kernel/values/json-text.ts';
-import { counted, envelopeStyleOf, failureBody, pagingHeaders, type RunnableRow, runnable, send } from './answer.ts';
+import { forget } from '../../kernel/values/json-text.ts';
+import { envelopeStyleOf, failureBody, pagingHeaders, type RunnableRow, runnable, send } from './answer.ts';
 import { commonError, RestError } from './error-codes.ts';
 import { objectIn } from './field.ts';
 import { type Method, methodsOf, type RequestFields, type Row } from './row.ts';
 import { ignoredParameters } from './row-input.ts';
+import { inMemory } from './whole-list.ts';
 
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
   const router = Router({ caseSensitive: true });
@@ -121,7 +122,7 @@ function serveRow({ row, operationOf, shapeOf, fieldsOf, answer: answerTo }: Run
 export function answerFailure(services: Services): ErrorRequestHandler {
   return async (given: unknown, request, response, _next) => {
     const error = await failureInQueue(request, given);
-    const { requestId, viewer } = traceOf(request);
+    const { requestId } = traceOf(request);
     const restError =
       error instanceof RestError ? error : commonError(toProblem(bodyProblem(error) ?? error, services.log, requestId));
     traceOf(request).problem = String(restError.failures[0]?.code ?? '');
@@ -134,8 +135,7 @@ export function answerFailure(services: Services): ErrorRequestHandler {
     if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
     const status = restError.status ?? envelopeStyleOf(targetOf(request)).failureStatus(failures);
     if (status === 401) response.setHeader('WWW-Authenticate', challenge);
-    const body = counted(jsonText(failureBody(failures, status)), { viewer, services });
-    await send(request, response, { status, body, media: null, paging: null });
+    await send(request, response, { status, ...inMemory(failureBody(failures, status)), media: null, paging: null });
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../api/context.ts';
 import type { PageOf } from '../../api/query.ts';
-import { madeForCaller } from '../../kernel/values/event-loop.ts';
-import { forget, jsonText } from '../../kernel/values/json-text.ts';
+import { madeForCaller, yieldToEventLoop } from '../../kernel/values/event-loop.ts';
+import { bytesIn, charactersOfWrite, forget, type Json, jsonText } from '../../kernel/values/json-text.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { isOn, pageIn } from './field.ts';
 import type { BesideList, RequestFields, Row } from './row.ts';
@@ -22,14 +22,23 @@ export interface Paging {
   total: number | null;
 }
 
-interface ListAnswer {
-  body: ReturnType<typeof jsonText> | AsyncIterable<Buffer | string>;
-  paging: Paging | null;
-  isContinued: boolean;
+interface Written {
+  body: Json | AsyncIterable<Buffer | string>;
+  /** The number of bytes in memory behind a body in parts. */
+  bytes: number;
+}
+
+/** Writes a body that is completely in memory. */
+export function inMemory(value: object): Written {
+  const body = jsonText(value);
+  return { body, bytes: typeof body === 'string' ? 0 : bytesIn(value) };
 }
 
 /** Returns the whole list, or the page that was requested. A list with several pages is read while it is sent. */
-export async function answerList<Node>(whole: WholeList<Node>, source: ListSource<Node>): Promise<ListAnswer> {
+export async function answerList<Node>(
+  whole: WholeList<Node>,
+  source: ListSource<Node>,
+): Promise<Written & { paging: Paging | null }> {
   const { fields, context, envelope } = source;
   const first = await readOnSnapshot(context, async (reader) => {
     const page = await source.read(reader);
@@ -41,11 +50,13 @@ export async function answerList<Node>(whole: WholeList<Node>, source: ListSourc
   const { items, beside, paging } = first;
   if (paging || first.next === null) {
     const body = whole.name ? { ...envelope, [whole.name]: items, ...beside(items.length) } : items;
-    return { body: jsonText(body), paging, isContinued: false };
+    const written = inMemory(body);
+    await chargeBytes(typeof written.body === 'string' ? Buffer.byteLength(written.body) : written.bytes, context);
+    return { ...written, paging };
   }
   const pages = readToEnd(whole, first, source);
   const body = whole.name ? writeBeside(whole.name, pages, envelope, beside) : writeList(pages);
-  return { body: madeForCaller(body), paging, isContinued: true };
+  return { body: madeForCaller(charged(body, context)), bytes: 0, paging };
 }
 
 export function asksForPage(fields: RequestFields): boolean {
@@ -114,11 +125,36 @@ async function* writeBeside(
 }
 
 async function* writeList(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
-  let separator = '[';
-  for await (const page of pages) {
-    if (page.length === 0) continue;
-    yield separator + page.map((item) => JSON.stringify(item)).join();
-    separator = ',';
+  let isEmpty = true;
+  let text = '[';
+  for await (const page of pages)
+    for (const item of page) {
+      text += (isEmpty ? '' : ',') + JSON.stringify(item);
+      isEmpty = false;
+      if (text.length < charactersOfWrite) continue;
+      yield text;
+      text = '';
+      const pause = yieldToEventLoop();
+      if (pause) await pause;
+    }
+  yield `${text}]`;
+}
+
+/** Responses cost a point for each of these bytes: about as many as a document whose cost is a point. */
+const bytesOfPoint = 65_536;
+
+/** Charges for a list while it is sent, in addition to its request. */
+async function* charged(body: AsyncIterable<Buffer | string>, context: Context): AsyncGenerator<Buffer | string> {
+  let bytes = 0;
+  for await (const part of body) {
+    yield part;
+    bytes += Buffer.byteLength(part);
+    await chargeBytes(bytes, context);
+    bytes %= bytesOfPoint;
   }
-  yield separator === '[' ? '[]' : ']';
+}
+
+async function chargeBytes(bytes: number, { viewer, services }: Context): Promise<void> {
+  const points = Math.floor(bytes / bytesOfPoint);
+  if (points > 0 && viewer) await services.limits.rates.take(viewer.account, points);
 }

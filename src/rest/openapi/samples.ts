@@ -52,6 +52,7 @@ export class SampleNouns {
       locationsOf: async () => several(noun('Location')),
       codesOf: async () => noun('CodeUsage'),
       couponOf: async () => noun('Coupon'),
+      withTexts: async () => noun('Coupon'),
       categoriesIn: async () => several(noun('Category')),
       campaignsIn: async () =>
         several({ campaignId: 'cam_0a1b2c3d4e5f', categoryId: optional(this.#known['Category.id'] as string) }),

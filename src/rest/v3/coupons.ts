@@ -38,7 +38,7 @@ export const listCoupons = row({
       example: 'cat_0a1b2c3d4e5f',
     }),
   },
-  calls: only(coupons, { FOLDER_NOT_FOUND: 515 }, { first: 1000 }),
+  calls: only(coupons, { FOLDER_NOT_FOUND: 515 }, { first: 100 }),
   whole: {
     name: 'coupon_info',
     item: couponInfoOf,

@@ -2,7 +2,7 @@ import { accountAbove } from '../../accounts/account/account.ts';
 import { builder } from '../../api/builder.ts';
 import type { Context } from '../../api/context.ts';
 import { shownColumns, shownFields, tillFieldsOf } from '../../api/noun-fields.ts';
-import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
+import { type BriefCoupon, couponTexts } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { batched } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
@@ -178,7 +178,7 @@ export const CouponSessionType = nodeType<CouponSession>('CouponSession', {
   }),
 });
 
-export const findCoupon = batched<string, Coupon>(async (database, ids) => {
-  const found = await findRows(database, coupons, { id: ids });
+export const findCoupon = batched<string, BriefCoupon>(async (database, ids) => {
+  const found = await findRows(database, { ...couponTexts.brief, existing: {} }, { id: ids });
   return ids.map((id) => found.find((coupon) => coupon.id === id) ?? new Error(`Coupon ${id} not found.`));
 });

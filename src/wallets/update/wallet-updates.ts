@@ -117,14 +117,16 @@ type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; m
 
 /** Returns events of campaigns with passes that belong to no session. Events of a loyalty user have a member. */
 async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
-  const found = await transaction.rows<Event & { campaignId: string }>(
-    `SELECT e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId, e.data AS data
+  // Coupons can be long, and no event of a coupon has a member.
+  const found = await transaction.rows<Omit<Event, 'data'> & { campaignId: string; data: string | null }>(
+    `SELECT e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId,
+         CASE WHEN e.kind IN ('WEB_LOYALTY', 'WALLET_LOYALTY') THEN e.data END AS data
        FROM ${fromEvents(transaction)} WHERE ${inRange} AND e.session IS NULL
          AND EXISTS (SELECT 1 FROM wallet_passes w WHERE w.campaign_id = e.campaign_id)`,
     { ...range },
   );
   return found.map(({ data, ...event }) => {
-    const { number, cardId } = JSON.parse(data) as Partial<LoyaltyUser>;
+    const { number, cardId } = JSON.parse(data ?? '{}') as Partial<LoyaltyUser>;
     return { ...event, member: cardId && number ? number : null };
   });
 }

@@ -8,7 +8,7 @@ import { EventType } from '../../events/event.type.ts';
 import { batchedRow } from '../../kernel/database/batched-rows.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { batched, batchedByAccount } from '../../kernel/database/loaders.ts';
+import { batched, batchedByAccount, fewLongRows } from '../../kernel/database/loaders.ts';
 import { findRows } from '../../kernel/database/rows.ts';
 import { type Event, eventColumns, isEmptied } from '../../kernel/event-log/event.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
@@ -79,7 +79,11 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       type: EventType,
       nullable: true,
       description: 'The event. Null if it is no longer kept.',
-      resolve: ({ eventId }, _, { services }) => findDeliveredEvent(services.database, eventId),
+      resolve: async ({ eventId }, _, { services, onText }) => {
+        const event = await findDeliveredEvent(services.database, eventId);
+        onText?.(event?.data.length ?? 0);
+        return event;
+      },
     }),
     status: t.expose('status', { type: enumTypeOf(deliveryStatus), description: 'The status of the delivery.' }),
     nextAttemptAt: t.expose('dueAt', {
@@ -116,12 +120,12 @@ async function endpointOf(database: Database, { endpointId }: WebhookDelivery): 
   return endpoint;
 }
 
-const findDeliveredEvent = batched<string, Event | null>(async (database, ids) => {
+const findDeliveredEvent = batchedByAccount<string, Event | null>(async (database, ids) => {
   const found = await database.rows<Event>(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, {
     ids,
   });
   return ids.map((id) => found.find((event) => event.id === id && !isEmptied(event)) ?? null);
-});
+}, fewLongRows);
 
 const findLastAttempt = batched<number, WebhookAttempt | null>(async (database, numbers) => {
   const found = await database.rows<WebhookAttempt>(
@@ -175,7 +179,11 @@ builder.objectField(WebhookDeliveryType, 'request', (t) =>
     description:
       'The request that an attempt would send now. The payload shows the current state of the coupon. The time and the signatures are new. Null if the event is no longer kept.',
     cost: { own: 20 },
-    resolve: (delivery, _, { services }) => requestOf(services, delivery),
+    resolve: async (delivery, _, { services, onText }) => {
+      const request = await requestOf(services, delivery);
+      onText?.(request?.body.length ?? 0);
+      return request;
+    },
   }),
 );
 

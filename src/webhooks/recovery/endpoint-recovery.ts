@@ -35,7 +35,7 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
     const endpoint = await findRow(transaction, endpointRow, { id }, 'exclusive');
     const upTo = Math.min(after + positionsAtOnce, await lastPosition(transaction));
     if (!endpoint || after >= upTo) return true;
-    const { events } = await readRange(transaction, await ownersOf(transaction, endpoint), { after, upTo });
+    const { events, isCut } = await readRange(transaction, await ownersOf(transaction, endpoint), { after, upTo });
     // The period may begin before the endpoint existed. Events from that time count as missed too.
     const missed = events.filter(
       (event) =>
@@ -48,7 +48,7 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
         ),
     );
     const created = progressOf(held).created + (await queue(transaction, endpoint, missed));
-    await saveProgress(transaction, job, { created, after: upTo });
+    await saveProgress(transaction, job, { created, after: (isCut && events.at(-1)?.position) || upTo });
     return until !== null && events.some(({ createdAt }) => createdAt > hoursLater(until, 1));
   });
 }

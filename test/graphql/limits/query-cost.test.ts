@@ -58,6 +58,15 @@ test('a filter and the length of a list cost more than the list', () => {
   expect(list('', 'totalCount nodes { id }') - plain).toBe(2000);
 });
 
+test('a long text costs one for each 1,000 characters that it can have, and a short one costs one', () => {
+  const coupons = (fields: string) =>
+    cost(`{ coupons(first: 100) { nodes { id ${fields} } } }`) - cost('{ coupons(first: 100) { nodes { id } } }');
+
+  expect(coupons('title')).toBe(100);
+  expect(coupons('description')).toBe(10 * 100);
+  expect(coupons('emailBody')).toBe(50 * 100);
+});
+
 test('nested pages multiply', () => {
   const nested = `query ($n: Int, $m: Int) {
     loyaltyUsers(card: "loy_1", first: $n) { nodes { ledger(first: $m) { nodes { id } } } }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdBytes, releaseBytes } from '../../../src/kernel/limits/unread-bytes.ts';
 import { createUsers } from '../../../src/rest/v4/loyalty-users.ts';
 import { longestTurn } from '../../fuzz/stalls.ts';
 import { useApp } from '../../support/app.ts';
@@ -50,11 +51,11 @@ test.each([
 
 test('while too many large responses are unread, no bulk call starts, not even a wrong one', async () => {
   const { client, path } = await aBulkCall();
-  const { answers } = app.services.limits;
   const { id } = client.owner.account;
-  const unread = Array.from({ length: answers.max }, () => answers.enter(id));
+  const [reader, bytes] = [{}, 32 * 1024 ** 2];
+  holdBytes(id, reader, bytes, () => undefined);
 
   expect((await client.rest(path, [{ email: 'x' }])).status).toBe(429);
-  for (const leave of unread) leave?.();
+  releaseBytes(id, reader, bytes);
   expect((await client.rest(path, [{ email: 'x' }])).status).toBe(422);
 });
