@@ -30,7 +30,7 @@ export async function jsonIn(
 ): Promise<object> {
   const json = await inUtf8(bytes, charsetOf(contentType), jsonNames(isKnown, maxOfLists));
   try {
-    const body = await parseStepwise(json, parse);
+    const body = json.length > bytesOfPart ? await parseStepwise(json, parse) : parse(json.toString());
     if (typeof body === 'object' && body !== null) return body;
   } catch (error) {
     if (error instanceof MalformedText) throw new Unreadable(error.message);

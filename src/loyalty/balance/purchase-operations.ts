@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimmedText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { tillScope } from '../../api/scope.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
@@ -22,13 +23,10 @@ const reference = z.string().trim().min(1).max(100).meta({
     'Your reference of the purchase, such as the number of the receipt, 1 to 100 characters. It is unique within the card.',
 });
 
-const amount = z
-  .string()
-  .regex(/^\d{1,9}(\.\d{1,3})?$/, 'is not a decimal number in the format 0.000')
-  .meta({
-    scalar: 'Decimal',
-    description: 'The amount that the customer spent, a decimal number with at most three decimal places.',
-  });
+const amount = trimmedText.regex(/^\d{1,9}(\.\d{1,3})?$/, 'is not a decimal number in the format 0.000').meta({
+  scalar: 'Decimal',
+  description: 'The amount that the customer spent, a decimal number with at most three decimal places.',
+});
 
 const adding = changingBalance(({ points, entry }: { points: number; entry: string }) => ({
   action: 'ADD',

@@ -50,8 +50,7 @@ export const cardInputs = {
     description:
       'The number of stamps that fill the card, 1 to 1,000. Required for new stamp cards. Not allowed for other cards.',
   }),
-  pointsPerAmount: z
-    .string()
+  pointsPerAmount: trimmedText
     .regex(/^(?=.*[1-9])\d{1,6}(\.\d{1,4})?$/, 'is not a positive decimal number with at most four decimal places')
     .nullish()
     .meta({

@@ -8,7 +8,7 @@ import type { Operation } from '../../api/operation.ts';
 import type { PageOf } from '../../api/query.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
 import { traceOf } from '../../http/request-trace.ts';
-import { holdResponse, stream } from '../../http/streamed-body.ts';
+import { holdResponse, inMemory, stream } from '../../http/streamed-body.ts';
 import { requireReadAnswers } from '../../kernel/limits/unread-bytes.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
@@ -28,7 +28,7 @@ import type { Field } from './field.ts';
 import { shapeOfFields } from './logged-shape.ts';
 import type { Media, OperationCall, Replying, RequestFields, Row } from './row.ts';
 import { type Input, inputRestError, readInput } from './row-input.ts';
-import { answerList, inMemory, type Paging, type WholeList } from './whole-list.ts';
+import { answerList, type Paging, type WholeList } from './whole-list.ts';
 
 const pageOfRows = 100;
 

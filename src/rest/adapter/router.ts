@@ -22,6 +22,7 @@ import { bytesOf, jsonIn, jsonNames, parseWellFormedJson } from '../../http/body
 import { readMultipart } from '../../http/body/multipart-body.ts';
 import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
+import { inMemory } from '../../http/streamed-body.ts';
 import { statusOfUnreadable, Unreadable } from '../../http/unreadable-request.ts';
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -32,7 +33,6 @@ import { commonError, RestError } from './error-codes.ts';
 import { objectIn } from './field.ts';
 import { type Method, methodsOf, type RequestFields, type Row } from './row.ts';
 import { ignoredParameters } from './row-input.ts';
-import { inMemory } from './whole-list.ts';
 
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
   const router = Router({ caseSensitive: true });

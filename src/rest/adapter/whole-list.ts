@@ -1,7 +1,8 @@
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../api/context.ts';
 import type { PageOf } from '../../api/query.ts';
+import { inMemory, type Written } from '../../http/streamed-body.ts';
 import { madeForCaller, yieldToEventLoop } from '../../kernel/values/event-loop.ts';
-import { bytesIn, charactersOfWrite, forget, type Json, jsonText } from '../../kernel/values/json-text.ts';
+import { charactersOfWrite, forget } from '../../kernel/values/json-text.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { isOn, pageIn } from './field.ts';
 import type { BesideList, RequestFields, Row } from './row.ts';
@@ -20,18 +21,6 @@ export interface Paging {
   page: bigint;
   hasNext: boolean;
   total: number | null;
-}
-
-interface Written {
-  body: Json | AsyncIterable<Buffer | string>;
-  /** The number of bytes in memory behind a body in parts. */
-  bytes: number;
-}
-
-/** Writes a body that is completely in memory. */
-export function inMemory(value: object): Written {
-  const body = jsonText(value);
-  return { body, bytes: typeof body === 'string' ? 0 : bytesIn(value) };
 }
 
 /** Returns the whole list, or the page that was requested. A list with several pages is read while it is sent. */

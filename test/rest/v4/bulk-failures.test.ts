@@ -45,7 +45,7 @@ test.each([
 
   expect([status, codes, body.status.errors.error_message_description]).toEqual([
     ...[422, [301]],
-    ['Invalid character in users. It must have at most 1000 items.'],
+    ['Invalid character in users. The value must have at most 1000 items.'],
   ]);
 });
 
