@@ -109,9 +109,9 @@ const attacks: Record<string, Attack> = {
   'pings with credentials, whose answers are never read': (target) => flood(target, frame(9, randomBytes(120)), 500),
   'pages far from the beginning, with credentials': (target) =>
     repeated(target, 20, 10, () => post('/v3/couponsession/opens', '{"page":9990}', json + credentials(target.owner))),
-  '40 lists of long texts, with credentials, that are never read': (target) =>
+  '40 lists of long texts that are never read': (target) =>
     unread(target, 40, post('/graphql', longTexts, json + credentials(target.owner))),
-  '40 complete lists of coupons with long texts, with credentials, that are never read': (target) =>
+  '40 lists of coupons over REST that are never read': (target) =>
     unread(target, 40, post(list, '{}', json + credentials(target.owner))),
 };
 /** The response has 18 MB. */

@@ -35,7 +35,7 @@ export interface LogEnds {
 /** A part of the log. A node may lag, so only a `last` from the same statement shows which events do not match. */
 export interface LogPart extends LogEnds {
   events: ReadEvent[];
-  /** Whether more events match, which were left out because the events are too long together. */
+  /** Whether more events may match, which were left out because the events are too long together. */
   isCut: boolean;
 }
 
@@ -96,10 +96,10 @@ function shortened(
   order: 'ASC' | 'DESC',
   more: { columns: string; join: string } | null = null,
 ): string {
-  return `SELECT ${columns}, amount ${more?.columns ?? ''} FROM (
-      SELECT position AS at, SUM(bytes) OVER (ORDER BY position ${order}) - bytes AS before, COUNT(*) OVER () AS amount
+  return `SELECT ${columns} ${more?.columns ?? ''} FROM (
+      SELECT position AS foundAt, SUM(bytes) OVER (ORDER BY position ${order} ROWS UNBOUNDED PRECEDING) - bytes AS bytesBefore
       FROM (${found}) AS found
-    ) AS sized JOIN events e ON e.position = sized.at ${more?.join ?? ''} WHERE sized.before < ${maxBytes}`;
+    ) AS sized JOIN events e ON e.position = sized.foundAt ${more?.join ?? ''} WHERE sized.bytesBefore < ${maxBytes}`;
 }
 
 const endOf = (name: string) => `COALESCE(MAX(CASE WHEN name = '${name}' THEN value END), 0)`;
@@ -112,13 +112,11 @@ function partOf(query: string, order = 'ASC'): string {
 }
 
 async function readPart(connection: Connection, sql: string, parameters: Parameters): Promise<LogPart> {
-  const rows = await connection.rows<ReadEvent & { logFirst: number; logLast: number; amount?: number }>(
-    sql,
-    parameters,
-  );
-  const { logFirst: first = 0, logLast: last = 0, amount = 0 } = rows[0] ?? {};
-  const events = rows.flatMap(({ logFirst, logLast, amount, ...event }) => (event.position === null ? [] : [event]));
-  return { first, last, events, isCut: new Set(events.map(({ position }) => position)).size < Number(amount) };
+  const rows = await connection.rows<ReadEvent & { logFirst: number; logLast: number }>(sql, parameters);
+  const { logFirst: first = 0, logLast: last = 0 } = rows[0] ?? {};
+  const events = rows.flatMap(({ logFirst, logLast, ...event }) => (event.position === null ? [] : [event]));
+  const bytes = events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
+  return { first, last, events, isCut: bytes >= maxBytes };
 }
 
 export function findEvents(connection: Connection, accountId: string, ids: readonly string[]): Promise<Event[]> {
