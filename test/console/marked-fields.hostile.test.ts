@@ -20,10 +20,10 @@ const isThorough = inject('isThorough');
 const texts: readonly Kind[] = ['text', 'email', 'tel', 'url', 'textarea', 'password'];
 
 /** Forms for things of which the account has none, or in a state that they do not have. */
-const absent = ['changeFolder', 'renameTag', 'link', 'change', 'savePhone'];
+const absent = ['changeFolder', 'purchase', 'renameTag', 'link', 'change', 'savePhone'];
 
 /** Fields that take any value, belong to a question that is not asked, or are kept for the next step. */
-const takesAnything = /^((stamps|adjust|redeem|use) merchant|save (ask|label)_(\w+_NAME|EMAIL|PHONE)|check message)$/;
+const takesAnything = /^((stamps|adjust|redeem|use|validate) location|save (ask|label)_(\w+_NAME|EMAIL|PHONE)|check message)$/;
 
 const hasWrongValues = ({ kind }: Field) => kind !== 'hidden' && kind !== 'checkbox';
 const filled = forms.filter(({ form: { fields } }) => Object.values(fields).some(hasWrongValues));

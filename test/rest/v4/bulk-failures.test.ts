@@ -31,7 +31,7 @@ test('every violation of 1,000 users is reported, and other work runs meanwhile'
 
   expect(codes).toHaveLength(1000 * fields.length);
   // The client of this test reads and parses the response in the same thread.
-  expect(Math.min(...turns)).toBeLessThan(100);
+  expect(Math.min(...turns)).toBeLessThan(300);
 });
 
 test.each([
