@@ -23,7 +23,8 @@ const texts: readonly Kind[] = ['text', 'email', 'tel', 'url', 'textarea', 'pass
 const absent = ['changeFolder', 'purchase', 'renameTag', 'link', 'change', 'savePhone'];
 
 /** Fields that take any value, belong to a question that is not asked, or are kept for the next step. */
-const takesAnything = /^((stamps|adjust|redeem|use|validate) location|save (ask|label)_(\w+_NAME|EMAIL|PHONE)|check message)$/;
+const takesAnything =
+  /^((stamps|adjust|redeem|use|validate|hold) location|save (ask|label)_(\w+_NAME|EMAIL|PHONE)|check message)$/;
 
 const hasWrongValues = ({ kind }: Field) => kind !== 'hidden' && kind !== 'checkbox';
 const filled = forms.filter(({ form: { fields } }) => Object.values(fields).some(hasWrongValues));
