@@ -86,7 +86,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a keyboard only', () => {
     await page.getByText('12 points added').first().waitFor();
     await page.getByText('12 points', { exact: true }).waitFor();
     await buy('13', 'R-1');
-    await page.getByText('Another purchase already has this reference.').waitFor();
+    await page.getByText('Another purchase already has this receipt number.').waitFor();
     await buy('9', 'R-2');
     await page.getByText(/Possible again from/).waitFor();
     expect(await page.getByText('12 points', { exact: true }).count()).toBe(1);

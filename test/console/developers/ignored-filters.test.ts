@@ -16,5 +16,5 @@ test.each([
   const page = await visitor.read(path);
 
   expect(page).toMatch(new RegExp(`<input[^>]* name="${name}"[^>]* aria-describedby="filter-${name}-problem"`));
-  expect(page.match(/Nothing can be filtered by this value, so it is ignored\./g)).toHaveLength(1);
+  expect(page.match(/You cannot filter by this value, so it is ignored\./g)).toHaveLength(1);
 });

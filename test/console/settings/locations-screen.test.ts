@@ -50,7 +50,7 @@ test('a campaign is limited to locations, which its screens name, and which cann
   expect(overview.text).not.toContain('Market');
   expect(form.text).toMatch(new RegExp(`<input[^>]*value="${station.id}"[^>]*checked`));
   expect(preview.text).toContain('Valid at');
-  expect([refused.status, refused.text.includes('Campaigns name this location')]).toEqual([422, true]);
+  expect([refused.status, refused.text.includes('This location is used in campaigns')]).toEqual([422, true]);
 });
 
 test('a code is redeemed at a location of its campaign, and the history and the list of locations say so', async () => {
