@@ -90,7 +90,7 @@ export const tillScreen = screen({
     query ConsoleTill($till: ID!) {
       till: node(id: $till) {
         ... on Till {
-          id name locationId redeemsAtOnce asksForMoney offlineRedemption
+          id name locationId location { id name } redeemsAtOnce asksForMoney offlineRedemption
           fields { number label }
           by createdAt pairedAt pairingExpiresAt lastUsedAt revokedAt
         }
@@ -121,7 +121,11 @@ export const tillScreen = screen({
         <p class="note">{words.revokedText}</p>
       ) : (
         [
-          formOf(page, 'update', { values: valuesOf(till), data: { locations }, groups: tillGroups(page) }),
+          formOf(page, 'update', {
+            values: valuesOf(till),
+            data: { locations: placesWith(till, locations) },
+            groups: tillGroups(page),
+          }),
           <h2>{words.device}</h2>,
           <p>{words.renewText}</p>,
           formOf(page, 'renew', { quiet: true, values: { id } }),
@@ -136,4 +140,14 @@ export const tillScreen = screen({
 function foundOf<Till extends object>(till: Till | null): Extract<Till, { name: unknown }> {
   if (!till || !('name' in till)) throw new Problem('TILL_NOT_FOUND');
   return till as Extract<Till, { name: unknown }>;
+}
+
+type Places = { nodes: readonly { id: string; name: string }[] };
+
+/** The choices of the form. A till keeps its location, even if it was deleted or the account has more than the list. */
+function placesWith(
+  { locationId: id, location }: { locationId: string | null; location: Places['nodes'][number] | null },
+  { nodes }: Places,
+): Places {
+  return id === null ? { nodes } : { nodes: [location ?? { id, name: id }, ...nodes.filter((each) => each.id !== id)] };
 }

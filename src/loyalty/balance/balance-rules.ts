@@ -138,7 +138,7 @@ function earnRewards(
     entries.push(...moved.entries);
     rewards.push(reward);
   };
-  for (let passed = before < stampsRequired ? before : 0; ; passed = 0) {
+  for (let passed = before; ; passed = 0) {
     for (const { stamps: milestone, ...reward } of milestones) {
       if (milestone > stamps) break;
       const reached = { ...earned(reward, member, at), milestone, filledCards };
@@ -193,13 +193,21 @@ function spend(
   return withLots(move(holding, 'POINTS', -points, reason, references), member, drawFrom(holding.lots, points));
 }
 
+/** The maximum number of lots that a call lets expire. The next call takes the rest. */
+const maxExpired = 200;
+
 function expire(holding: Holding, { member, at }: { member: number; at: Instant }): Changed {
-  let changed: Changed = { holding, entries: [] };
-  for (const { entryId, expiresAt, remaining } of dueLots(holding.lots, at)) {
-    const expired = move(changed.holding, 'POINTS', -remaining, 'POINTS_EXPIRED');
-    changed = joined(changed, withLots(expired, member, [[entryId, expiresAt, -remaining]]));
+  const entries: NewEntry[] = [];
+  let { points } = holding;
+  const changes = dueLots(holding.lots, at)
+    .slice(0, maxExpired)
+    .map(({ entryId, expiresAt, remaining }): LotChange => [entryId, expiresAt, -remaining]);
+  for (const change of changes) {
+    const expired = move({ ...holding, points }, 'POINTS', change[2], 'POINTS_EXPIRED');
+    points = expired.holding.points;
+    entries.push(...expired.entries.map((entry) => ({ ...entry, lots: JSON.stringify([change]) })));
   }
-  return changed;
+  return { holding: { ...holding, points, lots: changedLots(holding.lots, member, changes) }, entries };
 }
 
 /** Adds changes of lots to a change that has one entry. */

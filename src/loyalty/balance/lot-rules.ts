@@ -35,8 +35,10 @@ export function changedLots(lots: readonly PointLot[], member: number, changes: 
     const before = byEntry.get(entryId)?.remaining ?? 0;
     byEntry.set(entryId, { entryId, member, expiresAt, remaining: before + change });
   }
-  const keyOf = ({ expiresAt, entryId }: PointLot) => `${expiresAt} ${entryId}`;
-  return [...byEntry.values()]
-    .filter(({ remaining }) => remaining > 0)
-    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  return [...byEntry.values()].filter(({ remaining }) => remaining > 0).sort(inOrderOfExpiry);
+}
+
+function inOrderOfExpiry(one: PointLot, other: PointLot): number {
+  if (one.expiresAt !== other.expiresAt) return one.expiresAt < other.expiresAt ? -1 : 1;
+  return one.entryId < other.entryId ? -1 : 1;
 }

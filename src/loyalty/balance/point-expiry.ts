@@ -12,7 +12,7 @@ interface DueMember {
   user: string;
 }
 
-const membersAtOnce = 200;
+const membersAtOnce = 20;
 
 /** Takes expired points from up to 200 members. Returns the number of members whose points expired. */
 export async function expirePoints(database: Database): Promise<number> {

@@ -54,18 +54,20 @@ mutation({
   ],
   run: async (call) => {
     const { input, viewer, transaction } = call;
-    const user = await requireUser(transaction, { accountId: viewer.account.id, ...input });
+    // The row of the purchase refers to the member. Without the lock, simultaneous purchases of a user would deadlock.
+    const user = await requireUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card });
-    const points = pointsOf(card, input.amount);
     const purchase: Purchase = {
       ...{ cardId: card.id, reference: input.reference, member: user.number },
       ...{ amount: withPlaces(input.amount), entryId: newId('ledgerEntry'), createdAt: now() },
     };
     // A simultaneous call with the same reference waits here, and then finds the row.
-    if (await addRow(transaction, purchases, purchase))
-      return adding.run({ ...call, input: { ...input, points, entry: purchase.entryId } });
-    await requireSame(transaction, purchase);
-    return requireUser(transaction, { accountId: viewer.account.id, ...input });
+    if (!(await addRow(transaction, purchases, purchase))) {
+      await requireSame(transaction, purchase);
+      return user;
+    }
+    const points = pointsOf(card, input.amount);
+    return adding.run({ ...call, input: { ...input, points, entry: purchase.entryId } });
   },
 });
 

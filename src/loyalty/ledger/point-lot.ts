@@ -44,6 +44,9 @@ export async function findLots(connection: Connection, members: readonly number[
   return Map.groupBy(lots, ({ member }) => Number(member));
 }
 
+/** Each is a parameter of a statement, and servers limit those. */
+const deletedAtOnce = 1000;
+
 /** Writes what is left of lots. */
 export async function writeLots(transaction: Transaction, lots: readonly PointLot[]): Promise<void> {
   const ending = transaction.dialect.overwrite('entry_id', 'remaining');
@@ -52,7 +55,10 @@ export async function writeLots(transaction: Transaction, lots: readonly PointLo
     lots.filter(({ remaining }) => remaining === 0),
   ];
   await insertRows(transaction, pointLots, left, { ending });
-  if (empty.length > 0) await deleteRows(transaction, pointLots, { entryId: empty.map(({ entryId }) => entryId) });
+  for (let done = 0; done < empty.length; done += deletedAtOnce) {
+    const entryId = empty.slice(done, done + deletedAtOnce).map((lot) => lot.entryId);
+    await deleteRows(transaction, pointLots, { entryId });
+  }
 }
 
 export interface ExpiringPoints {

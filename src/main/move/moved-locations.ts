@@ -1,4 +1,4 @@
-import { insertRows } from '../../kernel/database/rows.ts';
+import { findRows, insertRows } from '../../kernel/database/rows.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { locations } from '../../locations/location/location.ts';
 import { note, type Storing, textsIn } from './account-move.ts';
@@ -19,16 +19,24 @@ export async function storeLocations(
   const kept = named.slice(0, maxOfCoupon);
   const externals = kept.map(({ ID }) => ID);
   const known = await knownIds(transaction, accountId, 'location', externals);
-  const missing = kept.filter(({ ID }) => !known.has(ID));
+  const ids = [...known.values()];
+  const present = await findRows(transaction, locations, { accountId, id: ids }, { select: ['id'], lock: 'shared' });
+  const isPresent = new Set(present.map(({ id }) => id));
+  // A location that was deleted here is stored again, under the id that callers use.
+  const missing = kept.filter(({ ID }) => !isPresent.has(known.get(ID) ?? ''));
   const made = await idsFor(
     transaction,
     'location',
-    missing.map(({ ID }) => ID),
+    missing.flatMap(({ ID }) => (known.has(ID) ? [] : ID)),
   );
   const rows = missing.map((location) => {
     const text = textsIn(step, location.ID, location);
     return {
-      ...{ id: made.get(location.ID) ?? '', accountId, name: text('name', 100) || location.ID.slice(0, 100) },
+      ...{
+        id: known.get(location.ID) ?? made.get(location.ID) ?? '',
+        accountId,
+        name: text('name', 100) || location.ID.slice(0, 100),
+      },
       ...{ address: text('address', 255), zip: text('zip', 20), city: text('city', 100), createdAt: now() },
     };
   });

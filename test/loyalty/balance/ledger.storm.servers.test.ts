@@ -80,6 +80,8 @@ test(`after ${changes} random changes of stamps, points, purchases and rewards, 
     for (const code of codes) if (code) refused.set(code, (refused.get(code) ?? 0) + 1);
   }
 
+  for (const user of users)
+    await atClock(30 * day, () => change(app.database, client.owner, user, { action: 'EXPIRE' }));
   const { disagreements, entries } = await verifyLedgers(app.database);
   expect(disagreements, `seed ${seed}`).toEqual([]);
   expect([...refused.keys()].filter((code) => !expected.has(code))).toEqual([]);

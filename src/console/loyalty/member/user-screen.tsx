@@ -216,7 +216,7 @@ function signed(page: Page, delta: number): string {
 function reversalOf(page: Page, { id, reason, reversedBy, createdAt }: User['ledger']['nodes'][number]) {
   const { reasons, reverseOf, wasReversed } = page.words.loyalty.user;
   if (reversedBy) return wasReversed;
-  if (reason === 'REVERSED') return '–';
+  if (reason === 'REVERSED' || reason === 'POINTS_EXPIRED') return '–';
   const label = reverseOf(reasons[reason], page.moment(createdAt));
   return formOf(page, 'reverse', { key: id, values: { entry: id }, quiet: true, label });
 }
