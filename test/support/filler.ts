@@ -8,9 +8,14 @@ export function fillerOf({ options }: EntitySchema, amount: number): { columns: 
   );
   return {
     columns: columns.map(([name]) => snakeCase(name)),
-    rows: Array.from({ length: amount }, (_, row) => columns.map(([, column]) => filling(column ?? {}, row))),
+    rows: Array.from({ length: amount }, (_, row) =>
+      columns.map(([name, column]) => (above.includes(name) ? null : filling(column ?? {}, row))),
+    ),
   };
 }
+
+/** An account that is its own parent would have no root. */
+const above = ['parentId', 'testOf'];
 
 /** Numbers and times lie far beyond those of a test. */
 function filling({ type, length }: Partial<EntitySchemaColumnOptions>, row: number): string | number {
