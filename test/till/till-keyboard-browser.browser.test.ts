@@ -88,7 +88,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('with a keyboard only', () => {
     await buy('13', 'R-1');
     await page.getByText('Another purchase already has this receipt number.').waitFor();
     await buy('9', 'R-2');
-    await page.getByText(/Possible again from/).waitFor();
+    await page.getByText(/The next day begins/).waitFor();
     expect(await page.getByText('12 points', { exact: true }).count()).toBe(1);
   });
 
