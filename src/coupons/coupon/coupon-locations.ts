@@ -1,9 +1,9 @@
-import { column, reference, table } from '../../kernel/database/columns.ts';
+import { column, columnsOf, reference, selectList, table } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { batchedByAccount } from '../../kernel/database/loaders.ts';
 import { deleteRows, findRows, insertRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Location, locationRow } from '../../locations/location/location.ts';
+import { type Location, locationRow, locations } from '../../locations/location/location.ts';
 import type { Coupon } from './coupon.ts';
 
 /** The locations where a coupon can be redeemed. A coupon without any can be redeemed everywhere. */
@@ -45,22 +45,29 @@ export async function writeLocations(transaction: Transaction, coupon: Coupon, i
     );
 }
 
+const shownColumns = selectList(columnsOf(locations, 'l'));
+
 /** Returns the locations of each coupon by name. */
 export async function readCouponLocations(connection: Connection, couponIds: readonly string[]): Promise<Location[][]> {
-  const named = await findRows(connection, couponLocations, { couponId: couponIds });
-  const ids = [...new Set(named.map(({ locationId }) => locationId))];
-  const rows = await findRows(connection, locationRow, { id: ids });
-  const byId = new Map(rows.map((location) => [location.id, location]));
+  const named = await connection.rows<Location & { couponId: string }>(
+    `SELECT n.coupon_id AS couponId, ${shownColumns}
+       FROM coupon_locations n JOIN locations l ON l.id = n.location_id
+       WHERE n.coupon_id IN (:couponIds)`,
+    { couponIds },
+  );
   const byCoupon = Map.groupBy(named, ({ couponId }) => couponId);
   return couponIds.map((id) =>
     (byCoupon.get(id) ?? [])
-      .flatMap(({ locationId }) => byId.get(locationId) ?? [])
+      .map(({ couponId, ...location }) => location)
       .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id < other.id ? -1 : 1)),
   );
 }
 
+/** Each coupon can name 1,000 locations. Reading those of more coupons at once would block the event loop. */
+const couponsAtOnce = 4;
+
 /** Simultaneous calls share a statement. */
-export const findLocationsNamedBy = batchedByAccount<string, Location[]>(readCouponLocations);
+export const findLocationsNamedBy = batchedByAccount<string, Location[]>(readCouponLocations, couponsAtOnce);
 
 /** A coupon without locations needs no statement. */
 export function findCouponLocations(

@@ -4,12 +4,10 @@ import { mutation } from '../../api/mutation.ts';
 import { connection } from '../../api/query.ts';
 import { applyChanges } from '../../kernel/database/columns.ts';
 import { listPage } from '../../kernel/database/list.ts';
-import { deleteRows, insertRow, lockRow, updateRows } from '../../kernel/database/rows.ts';
+import { deleteRows, lockRow, updateRows } from '../../kernel/database/rows.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
-import { newId } from '../../vocabulary/ids.ts';
 import { locationFields, locationId } from './location.inputs.ts';
-import { type Location, locationRow, locations } from './location.ts';
+import { addLocation, locationRow, locations } from './location.ts';
 import { LocationType } from './location.type.ts';
 import { locationUses } from './location-uses.ts';
 
@@ -37,16 +35,14 @@ connection({
 export const createLocation = mutation({
   name: 'createLocation',
   description:
-    'Adds a location: a shop or branch where coupons are redeemed and loyalty users collect stamps and points.',
+    'Adds a location: a shop or branch where coupons are redeemed and loyalty users collect stamps and points. An account can have at most 10,000 locations.',
   scope: 'WRITE',
   input: z.object(locationFields),
   type: LocationType,
-  run: async ({ input, viewer, transaction }) => {
+  problems: ['TOO_MANY_LOCATIONS'],
+  run: ({ input, viewer, transaction }) => {
     const { name, address = null, zip = null, city = null } = input;
-    const id = newId('location');
-    const location: Location = { id, accountId: viewer.account.id, name, address, zip, city, createdAt: now() };
-    await insertRow(transaction, locations, location);
-    return location;
+    return addLocation(transaction, { accountId: viewer.account.id, name, address, zip, city });
   },
 });
 

@@ -1,13 +1,13 @@
-import { z } from 'zod';
-import { idInput, nameInput, optionalLine } from '../../api/inputs.ts';
+import { idInput, lineText, nameInput, optionalLine } from '../../api/inputs.ts';
 
 export const locationId = idInput('location', 'a location id', 'The location');
 
+/** The maximum length of an id that a caller gives as the location of a call. */
+export const longestLocation = 50;
+
 /** Where a call is made. Callers of the existing product send ids of their own systems. */
-export const callingLocation = z
-  .string()
+export const callingLocation = lineText(longestLocation)
   .min(1)
-  .max(50)
   .nullish()
   .meta({ scalar: 'ID', idKinds: ['location'] });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { trimmedText } from '../../api/inputs.ts';
+import { lineText, trimmedText } from '../../api/inputs.ts';
 import { mutation } from '../../api/mutation.ts';
 import { tillScope } from '../../api/scope.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
@@ -18,7 +18,7 @@ import { LoyaltyUserType } from '../user/user.type.ts';
 import { location, maxAdded } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
 
-const reference = z.string().trim().min(1).max(100).meta({
+const reference = lineText(100).trim().min(1).meta({
   description:
     'Your reference of the purchase, such as the number of the receipt, 1 to 100 characters. It is unique within the card.',
 });

@@ -1,3 +1,4 @@
+import { longestLocation } from '../../locations/location/location.inputs.ts';
 import { sessionItemOf } from '../../representations/session-item.ts';
 import { date } from '../../representations/wire-values.ts';
 import { customFields } from '../../sessions/session/session.fields.ts';
@@ -87,17 +88,21 @@ const dataFields = {
   }),
 };
 
-/** The fields of the operations that happen at a location. */
+const merchant = text({
+  argument: 'location',
+  invalid: 300,
+  description:
+    'The id of the location where the session is claimed or validated. Only its first 50 characters count. A location that no coupon names does not have to be registered. Not for other operations.',
+  example: 'loc_0a1b2c3d4e5f',
+});
+
+/** The fields of the operations that happen at a location. Existing callers send ids of any length. */
 const fields = {
   ...dataFields,
-  merchantid: text({
-    argument: 'location',
-    invalid: 300,
-    maxLength: 50,
-    description:
-      'The id of the location where the session is claimed or validated. A location that no coupon names does not have to be registered. Not for other operations.',
-    example: 'loc_0a1b2c3d4e5f',
-  }),
+  merchantid: {
+    ...merchant,
+    read: (value: unknown) => String(merchant.read(value)).slice(0, longestLocation).toWellFormed(),
+  },
 };
 
 export const updateSession = row({

@@ -100,6 +100,7 @@ export const problems: typeof english = {
   LEDGER_ENTRY_NOT_REVERSIBLE: 'Rückbuchungen und der Verfall von Punkten lassen sich nicht zurückbuchen.',
   LOCATION_NOT_FOUND: 'Diese Filiale gibt es nicht oder nicht mehr.',
   LOCATION_IN_USE: 'Diese Filiale ist in Kampagnen ausgewählt. Entfernen Sie sie dort, bevor Sie sie löschen.',
+  TOO_MANY_LOCATIONS: 'Das Konto hat schon 10.000 Filialen. Löschen Sie zuerst eine.',
 
   TILL_NOT_FOUND: 'Diese Kasse gibt es nicht oder nicht mehr.',
   TILL_REVOKED: 'Die Kasse ist stillgelegt.',

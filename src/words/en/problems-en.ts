@@ -98,6 +98,7 @@ export const problems = {
   LEDGER_ENTRY_NOT_REVERSIBLE: 'Reversals and expiries cannot be reversed.',
   LOCATION_NOT_FOUND: 'This location does not exist, or no longer exists.',
   LOCATION_IN_USE: 'This location is used in campaigns. Remove it from them before you delete it.',
+  TOO_MANY_LOCATIONS: 'The account already has 10,000 locations. Delete one first.',
 
   TILL_NOT_FOUND: 'This till does not exist, or no longer exists.',
   TILL_REVOKED: 'The till has been revoked.',

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { findLocationsNamedBy } from '../../../src/coupons/coupon/coupon-locations.ts';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import type { Parameters } from '../../../src/kernel/database/statement.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf } from '../../support/events.ts';
 import { makeCoupon } from '../../support/make.ts';
-import { makeLocation } from '../../support/make-locations.ts';
+import { makeLocation, makeLocations } from '../../support/make-locations.ts';
 
 const app = useApp();
 
@@ -70,6 +73,34 @@ test('unknown, foreign, deleted and too many locations are refused, and nothing 
 
   const { data } = await client.graphql('{ coupons { nodes { id name locations { id } } } }');
   expect(data.coupons.nodes).toEqual([{ id, name: 'Bread', locations: [{ id: own.id }] }]);
+});
+
+test('coupons that name more different locations than a statement can are read in small parts', async () => {
+  const client = await app.client();
+  const made = await makeLocations(app.database, client.owner, 17_000);
+  const ids: string[] = [];
+  for (let from = 0; from < made.length; from += 1000) {
+    const named = made.slice(from, from + 1000).map(({ id }) => id);
+    ids.push((await makeCoupon(app.database, client.owner, { locations: named })).id);
+  }
+  const readAtOnce: number[] = [];
+  const database: Database = {
+    ...app.database,
+    rows: async <Row>(sql: string, parameters?: Parameters) => {
+      const rows = await app.database.rows<Row>(sql, parameters);
+      readAtOnce.push(rows.length);
+      return rows;
+    },
+  };
+
+  const read = await Promise.all(ids.map((id) => findLocationsNamedBy(database, id)));
+  const { body } = await client.rest('/v3/coupon/list');
+
+  expect(read.map(({ length }) => length)).toEqual(Array(17).fill(1000));
+  expect(Math.max(...readAtOnce)).toBe(4000);
+  expect(body.coupon_info.map(({ locations }: { locations: object[] }) => locations.length)).toEqual(
+    Array(17).fill(1000),
+  );
 });
 
 test('a location that coupons name cannot be deleted until they are changed or deleted', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { makeLocation } from '../../support/make-locations.ts';
+import { makeLocation, makeLocations } from '../../support/make-locations.ts';
 import { change, makeUser } from '../../support/make-loyalty.ts';
 
 const app = useApp();
@@ -57,6 +57,20 @@ test('updateLocation changes given fields, clears null ones and keeps the others
   expect(nameless.data.result.name).toBe('Main station');
   const blank = await mutate(client, 'updateLocation', { id, name: ' ' });
   expect(blank.codes).toEqual(['INVALID_INPUT']);
+});
+
+test('an account has at most 10,000 locations, also if the last ones are added at the same time', async () => {
+  const client = await app.client();
+  const [first] = await makeLocations(app.database, client.owner, 9999);
+
+  const added = await Promise.all(['Station', 'Market'].map((name) => mutate(client, 'createLocation', { name })));
+  const refused = await mutate(client, 'createLocation', { name: 'One more' });
+  await mutate(client, 'deleteLocation', { id: first?.id });
+  const { data } = await mutate(client, 'createLocation', { name: 'One more' });
+
+  expect(added.flatMap(({ codes }) => codes)).toEqual(['TOO_MANY_LOCATIONS']);
+  expect(refused.codes).toEqual(['TOO_MANY_LOCATIONS']);
+  expect(data.result.name).toBe('One more');
 });
 
 test('the ledger names the location, and keeps its id when the location is deleted', async () => {

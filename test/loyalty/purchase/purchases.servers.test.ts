@@ -54,6 +54,19 @@ test('a purchase counts once, however often it is sent', async () => {
   expect(await ledgerOf(client, user)).toMatchObject([{ delta: 12 }, { delta: 7 }]);
 });
 
+test('a reference is a text on one line', async () => {
+  const user = await memberOf();
+
+  const broken = await buy(user, '5', 'R-1\r\nR-2\u0000');
+  const same = await buy(user, '5', 'R-1 R-2');
+  const refused = [await buy(user, '5', ' \n\u0000'), await buy(user, '5', 'R'.repeat(101))];
+
+  expect([broken.user?.points, same.user?.points]).toEqual([5, 5]);
+  expect(refused.map(({ codes }) => codes)).toEqual([['INVALID_INPUT'], ['INVALID_INPUT']]);
+  const { ledger } = await balanceOf(client, user, 'ledger { nodes { purchase { reference } } }');
+  expect(ledger?.nodes).toEqual([{ purchase: { reference: 'R-1 R-2' } }]);
+});
+
 test('a reference belongs to one purchase of a card', async () => {
   const user = await memberOf();
   const card = { id: user.cardId, accountId: user.accountId, code: user.cardCode, medium: user.cardMedium };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
 import { makeLocation } from '../../support/make-locations.ts';
+import { makeUser } from '../../support/make-loyalty.ts';
 
 /* Where a session was redeemed, as existing callers know it: `merchantid` goes in, `redeem_location_ID` comes out. */
 
@@ -40,4 +41,34 @@ test('an unregistered merchantid is refused only by coupons that name locations'
   });
 
   expect(body.data.status).toMatchObject({ claimed: '1', redeem_location_ID: 'Branch 7, till 2' });
+});
+
+test.for([
+  { given: 'M'.repeat(300), kept: 'M'.repeat(50), what: 'a long merchantid counts with its first 50 characters' },
+  { given: `${'M'.repeat(49)}🥐`, kept: `${'M'.repeat(49)}\ufffd`, what: 'half a character is replaced' },
+  { given: 'Branch\n7\0', kept: 'Branch 7 ', what: 'a merchantid is on one line' },
+  { given: '  ', kept: '', what: 'a blank merchantid names no location' },
+])('$what', async ({ given: merchantid, kept }) => {
+  const client = await app.client();
+  const { session: couponsession } = await makeSession(app.database, client.owner);
+
+  const { body } = await client.rest('/v3/couponsession/update', { couponsession, operation: 'claim', merchantid });
+
+  expect(body.data.status).toMatchObject({ claimed: '1', redeem_location_ID: kept });
+});
+
+test('the ledger of a card records no location for a blank merchantid', async () => {
+  const client = await app.client();
+  const { id: user, cardId: card } = await makeUser(app.database, client.owner);
+
+  const { status } = await client.rest('/v3/loyaltyusers/update', {
+    ...{ loyaltycard: card, user, action: 'add_points', amount: 1, merchantid: ' \t ' },
+  });
+  const { data } = await client.graphql(
+    'query ($card: ID!, $user: ID!) { loyaltyUser(card: $card, user: $user) { ledger { nodes { locationId } } } }',
+    { card, user },
+  );
+
+  expect(status).toBe(200);
+  expect(data.loyaltyUser.ledger.nodes).toEqual([{ locationId: null }]);
 });
