@@ -25,7 +25,7 @@ import { provideRuntime } from '../kernel/security/runtime.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
 import type { Loop } from '../kernel/signals/signals.ts';
-import { expirePoints } from '../loyalty/balance/point-expiry.ts';
+import { expiringPoints } from '../loyalty/balance/point-expiry.ts';
 import { type SendingDependencies, startSending } from '../messaging/delivery/sending-worker.ts';
 import { pruningCaptures } from '../messaging/erasure/erased-captures.ts';
 import { noticeExpiringCertificates } from '../messaging/integration/certificate-request.ts';
@@ -91,7 +91,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
           counting.start(database, log),
           startAuditChain(database, sender.secrets, log),
           startNotification(database, sending, log),
-          startPruning(database, prunings({ ...rules, sending }, sender.secrets), log),
+          startPruning(database, prunings({ ...rules, sending }, sender.secrets, log), log),
         ]
       : []),
   ];
@@ -106,6 +106,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
 function prunings(
   { keptDays, archive: store, sending }: Pick<Options, 'keptDays' | 'archive' | 'sending'>,
   secrets: Secrets,
+  log: Logger,
 ) {
   const { events, deliveries, messages, audit, requests, closedAccounts } = keptDays;
   const archive = store ? new EventArchive(store) : null;
@@ -114,7 +115,7 @@ function prunings(
     certificates: noticeExpiringCertificates,
     closedAccounts: (database: Database) => beginNextRemoval(database, closedAccounts),
     removedAccounts: pruneRemoved,
-    expiredPoints: expirePoints,
+    expiredPoints: expiringPoints(log),
     outbox: (database: Database) => pruneOutbox(database, sending.dataDirectory),
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     deliveriesOfAccounts: (database: Database) => pruneDeliveriesOfAccounts(database, deliveries),

@@ -5,12 +5,13 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { dayAround } from '../../kernel/values/local-time.ts';
 import type { LoyaltyCard } from '../card/card.ts';
-import { entryColumns, type LedgerEntry, lotChangesOf } from '../ledger/ledger.ts';
+import { entryColumns, type LedgerEntry } from '../ledger/ledger.ts';
 import type { PointLot } from '../ledger/point-lot.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../reward/reward.ts';
 import type { LoyaltyUserKey, UserWithRewards } from '../user/loyalty-member.ts';
 import { type BalanceChange, type CardTerms, type NewEntry, termsOf } from './balance-rules.ts';
 import { type DailyLimit, readDailyLimit } from './daily-limit.ts';
+import { lotOf } from './lot-rules.ts';
 
 /** A requested change. It names rewards to use and entries to reverse by their ids. */
 export type BalanceRequest =
@@ -47,7 +48,7 @@ export interface BalanceContext {
   entries: ReadonlyMap<string, LedgerEntry>;
   /** The ids of reversed entries. A call that reverses an entry adds its id. */
   reversed: Set<string>;
-  /** The expiries that have not been reversed, by the entry that added the points. */
+  /** The expiries that have not been reversed, by the lot. */
   expiries: ReadonlyMap<string, LedgerEntry[]>;
   /** Null if no call adds anything, or if the card has no limit. */
   daily: DailyLimit | null;
@@ -94,7 +95,7 @@ export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, 
     const entry = facts.entries.get(request.entry);
     if (entry?.member !== user.number) throw new Problem('LEDGER_ENTRY_NOT_FOUND');
     if (facts.reversed.has(entry.id)) throw new Problem('LEDGER_ENTRY_ALREADY_REVERSED');
-    return { action: 'REVERSE', entry, expiries: facts.expiries.get(entry.id) ?? [] };
+    return { action: 'REVERSE', entry, expiries: facts.expiries.get(lotOf(entry)) ?? [] };
   }
   if (request.action === 'USE' && !request.rewards.every((id) => user.rewards.some((reward) => reward.id === id)))
     throw new Problem('REWARD_NOT_FOUND');
@@ -113,7 +114,7 @@ async function pointsExpiryOf(
   return dayAround(at, await timezoneOf(connection, accountId), pointsValidDays).end;
 }
 
-/** Returns the expiries that have not been reversed, by the entry that added the points. */
+/** Returns the expiries that have not been reversed, by the lot. */
 async function findExpiries(connection: Connection, entries: readonly LedgerEntry[]) {
   const members = entries.filter(({ reason, lots }) => reason === 'POINTS_ADDED' && lots).map(({ member }) => member);
   if (members.length === 0) return new Map<string, LedgerEntry[]>();
@@ -122,7 +123,7 @@ async function findExpiries(connection: Connection, entries: readonly LedgerEntr
        AND NOT EXISTS (SELECT 1 FROM ledger_entries later WHERE later.reverses = l.id) ORDER BY l.number`,
     { members: [...new Set(members)] },
   );
-  return Map.groupBy(expiries, (entry) => lotChangesOf(entry)[0]?.[0] ?? '');
+  return Map.groupBy(expiries, lotOf);
 }
 
 async function findEntries(connection: Connection, ids: readonly string[]) {

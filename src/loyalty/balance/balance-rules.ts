@@ -5,7 +5,7 @@ import { type LedgerEntry, type LedgerReason, type LotChange, lotChangesOf } fro
 import type { PointLot } from '../ledger/point-lot.ts';
 import { type EarnedReward, isUsable } from '../reward/earned-reward.ts';
 import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
-import { changedLots, drawFrom, drawFromEntry, dueLots, opposite } from './lot-rules.ts';
+import { changedLots, drawFrom, drawFromLot, dueLots, joinLots, lotOf, opposite } from './lot-rules.ts';
 
 /** What a user holds. The rules return a new holding, so that a refused change has no effect. */
 export interface Holding {
@@ -51,7 +51,7 @@ export type BalanceChange =
   | { action: 'REDEEM'; reward: LoyaltyReward }
   | { action: 'USE'; rewards: readonly string[] }
   | { action: 'EXPIRE' }
-  /** `expiries` are the entries for points of this entry that expired, except reversed ones. */
+  /** `expiries` are the entries for points in the lot of this entry that expired, except reversed ones. */
   | { action: 'REVERSE'; entry: LedgerEntry; expiries: readonly LedgerEntry[] };
 
 export type NewEntry = Pick<
@@ -213,9 +213,10 @@ function expire(holding: Holding, { member, at }: { member: number; at: Instant 
 /** Adds changes of lots to a change that has one entry. */
 function withLots({ holding, entries }: Changed, member: number, changes: readonly LotChange[]): Changed {
   if (changes.length === 0) return { holding, entries };
+  const joined = joinLots(holding.lots, changes);
   return {
-    holding: { ...holding, lots: changedLots(holding.lots, member, changes) },
-    entries: entries.map((entry) => ({ ...entry, lots: JSON.stringify(changes) })),
+    holding: { ...holding, lots: changedLots(holding.lots, member, joined) },
+    entries: entries.map((entry) => ({ ...entry, lots: JSON.stringify(joined) })),
   };
 }
 
@@ -292,7 +293,7 @@ function takeBack(holding: Holding, entry: LedgerEntry, expiries: readonly Ledge
     changed = joined(changed, withLots(returned, member, opposite(lotChangesOf(expiry))));
   }
   const taken = move(changed.holding, 'POINTS', -entry.delta, 'REVERSED', { reverses: entry.id });
-  return joined(changed, withLots(taken, member, drawFromEntry(changed.holding.lots, entry.id, entry.delta)));
+  return joined(changed, withLots(taken, member, drawFromLot(changed.holding.lots, lotOf(entry), entry.delta)));
 }
 
 function requireHeld({ rewards }: Holding, id: string): EarnedReward {

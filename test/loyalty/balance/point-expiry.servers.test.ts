@@ -1,10 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
+import { Problem } from '../../../src/kernel/problem.ts';
 import { now, toInstant, toIso } from '../../../src/kernel/values/instant.ts';
 import { dayAround } from '../../../src/kernel/values/local-time.ts';
 import { verifyLedgers } from '../../../src/loyalty/balance/ledger-audit.ts';
-import { expirePoints } from '../../../src/loyalty/balance/point-expiry.ts';
+import { expiringPoints } from '../../../src/loyalty/balance/point-expiry.ts';
 import type { LoyaltyCard } from '../../../src/loyalty/card/card.ts';
 import type { LoyaltyUser } from '../../../src/loyalty/user/loyalty-member.ts';
+import { createLog } from '../../../src/main/process/log.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf } from '../../support/events.ts';
@@ -13,6 +16,7 @@ import { balanceOf, call, ledgerOf } from '../calls.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 const timezone = 'Asia/Kathmandu';
+const expirePoints = expiringPoints(createLog('silent'));
 let client: Client;
 let card: LoyaltyCard;
 
@@ -218,6 +222,49 @@ test('two workers at once take expired points once', async () => {
 
   expect(await balanceOf(client, user)).toMatchObject({ points: 0 });
   expect(await ledgerOf(client, user)).toHaveLength(2);
+});
+
+/** A database that stores no ledger entries of some members. */
+function refusingEntriesOf(members: readonly number[]): Database {
+  const transaction: Database['transaction'] = (work, options) =>
+    app.database.transaction((real) => {
+      const change: Transaction['change'] = (sql, values) => {
+        const rows = JSON.stringify(values ?? {});
+        const isRefused = members.some((number) => rows.includes(`,${number},\\"POINTS\\"`));
+        if (sql.startsWith('INSERT INTO ledger_entries') && isRefused) throw new Error('refused');
+        return real.change(sql, values);
+      };
+      return work(Object.create(real, { change: { value: change } }));
+    }, options);
+  return Object.create(app.database, { transaction: { value: transaction } });
+}
+
+test('members whose points cannot be taken do not stop the others, and are logged', async () => {
+  const refused = await Promise.all(Array.from({ length: 21 }, () => member()));
+  const [short, sound] = [await member(), await member()];
+  const all = [...refused, short, sound];
+  const change = (sql: string, values: (string | number)[]) =>
+    app.database.transaction((transaction) => transaction.change(sql, values));
+  for (const user of all) await add(user, 5);
+  for (const { number } of all)
+    await change('UPDATE point_lots SET expires_at = ? WHERE member = ?', ['2026-01-01 00:00:00.000', number]);
+  await change('UPDATE loyalty_members SET points = 1 WHERE number = ?', [short.number]);
+  const logged: { err: unknown; member: number }[] = [];
+  const expire = expiringPoints({ error: (entry: (typeof logged)[number]) => logged.push(entry) } as never);
+  const database = refusingEntriesOf(refused.map(({ number }) => number));
+
+  const expired = [await expire(database), await expire(database)];
+
+  expect(expired).toEqual([1, 0]);
+  expect(await balanceOf(client, sound)).toMatchObject({ points: 0 });
+  expect(new Set(logged.map((entry) => Number(entry.member)))).toEqual(
+    new Set([...refused, short].map(({ number }) => Number(number))),
+  );
+  expect(logged.filter(({ err }) => err instanceof Problem)).toMatchObject([{ member: short.number }]);
+
+  await change('UPDATE loyalty_members SET points = 5 WHERE number = ?', [short.number]);
+  while ((await expire(app.database)) > 0);
+  for (const user of all) expect(await balanceOf(client, user)).toMatchObject({ points: 0 });
 });
 
 test.each([0, -1, 36_501])('points cannot be valid for %i days', async (pointsValidDays) => {
