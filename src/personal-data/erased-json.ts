@@ -4,7 +4,7 @@ import { type SoughtPerson, without } from './sought-person.ts';
 /** The names of properties with personal data, in events and inputs. */
 const personalNames = new Set([
   ...['email', 'emailKey', 'phone', 'phoneKey', 'firstName', 'lastName', 'name', 'gender', 'birthday', 'birthDate'],
-  ...['address', 'addressKey', 'zip', 'city', 'customId', 'reason', 'blockReason', 'holdKey'],
+  ...['address', 'addressKey', 'zip', 'city', 'customId', 'reason', 'blockReason', 'holdKey', 'reference'],
   ...['utmCampaign', 'utmSource', 'utmMedium', 'utmTerm', 'utmContent', 'labelled', 'utm', 'custom'],
   ...Array.from({ length: 10 }, (_, index) => `custom${index + 1}`),
   ...Array.from({ length: 7 }, (_, index) => `customField${index + 1}`),

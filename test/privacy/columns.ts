@@ -21,6 +21,7 @@ export const columnsOfCustomers: Record<string, string> = {
   logged_requests: 'path operation body',
   loyalty_persons:
     'email phone firstName lastName gender birthday address zip city custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8 passwordHash',
+  loyalty_purchases: 'reference',
   loyalty_search_keys: 'value',
   message_contents: 'sender subject body buttonText',
   messages: 'address addressKey firstName lastName reason',
@@ -99,7 +100,7 @@ export const otherColumns: Record<string, string> = {
     'id accountId code name domain type medium stampsRequired maxPerDay pointsPerAmount pointsRounding pointsValidDays title description backgroundColor textColor logoUrl createdAt deactivatedAt deletedAt',
   loyalty_members: 'number accountId cardId userId stamps points filledCards voidedAt createdAt',
   loyalty_persons: 'id accountId createdAt',
-  loyalty_purchases: 'cardId reference member amount entryId createdAt',
+  loyalty_purchases: 'cardId member amount entryId createdAt',
   loyalty_rewards: 'id accountId cardId name description unit points stamps validDays createdAt retiredAt',
   loyalty_search_keys: 'cardId field createdAt member',
   locations: 'id accountId name address zip city createdAt',

@@ -15,7 +15,7 @@ import { sequence } from '../support/events.ts';
 import { runStep } from '../support/jobs.ts';
 import { appSecret, makeAccount, makeCoupon, makeSession } from '../support/make.ts';
 import { makeDirectoryUser } from '../support/make-directories.ts';
-import { makeUser } from '../support/make-loyalty.ts';
+import { makeCard, makeUser } from '../support/make-loyalty.ts';
 import { makeTestAccount } from '../support/make-test-account.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
@@ -124,6 +124,54 @@ test('an account has at most 10 exports of a day, and only its administrators ge
   expect((await find(client, answers[0].id)).personalData.fileUrl).toBeNull();
   expect(await pruneExports(app.database)).toBeGreaterThan(0);
   expect(await pruneExports(app.database)).toBe(0);
+});
+
+test('an export has the purchases of loyalty cards, and an erasure replaces their references', async () => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner, {
+    type: 'MEMBERSHIP',
+    pointsPerAmount: '1',
+    pointsValidDays: 9,
+  });
+  const members = [];
+  for (const name of ['ada', 'bob'])
+    members.push(await makeUser(app.database, client.owner, { card, email: `${name}@example.com` }));
+  const buy = (user: string, reference: string, amount: string) =>
+    client.graphql('mutation ($i: AddPurchaseInput!) { addPurchase(input: $i) { points } }', {
+      i: { card: card.id, user, amount, reference },
+    });
+  const [ada, bob] = members.map(({ id }) => id) as [string, string];
+  for (const order of ['order of Ada 1', 'order of Ada 2']) expect((await buy(ada, order, '12.5')).codes).toEqual([]);
+  expect((await buy(bob, 'order of Bob', '3')).codes).toEqual([]);
+  const purchasesOf = async (user: string) => {
+    const document = '{ purchase { reference amount } balance }';
+    const { data } = await client.graphql(
+      `query ($c: ID!, $u: ID!) { loyaltyUser(card: $c, user: $u) { ledger { nodes ${document} } } }`,
+      { c: card.id, u: user },
+    );
+    return data.loyaltyUser.ledger.nodes;
+  };
+
+  const { personalData } = await finish(client, await exported(client, { email: 'ada@example.com' }));
+  const file = await (await fetch(personalData.fileUrl)).json();
+  const report = await finish(client, await erased(client, { email: 'ada@example.com' }));
+
+  const purchase = { amount: '12.500', userId: ada, cardId: card.id, createdAt: expect.any(String) };
+  expect(file.loyaltyPurchases).toHaveLength(2);
+  expect(file.loyaltyPurchases).toEqual(
+    expect.arrayContaining([
+      { ...purchase, reference: 'order of Ada 1', entryId: file.loyaltyEntries[0].id },
+      { ...purchase, reference: 'order of Ada 2', entryId: file.loyaltyEntries[1].id },
+    ]),
+  );
+  expect(file.loyaltyEntries[0]).not.toHaveProperty('lots');
+  expect(report.personalData.records).toContainEqual({ kind: 'loyaltyPurchases', amount: 2 });
+  const meaningless = { reference: expect.stringMatching(/^erased led_/), amount: '12.500' };
+  expect(await purchasesOf(ada)).toEqual([
+    { purchase: meaningless, balance: 24 },
+    { purchase: meaningless, balance: 12 },
+  ]);
+  expect(await purchasesOf(bob)).toMatchObject([{ purchase: { reference: 'order of Bob' } }]);
 });
 
 test('an export of somebody whom nobody knows is an empty file', async () => {

@@ -68,7 +68,7 @@ export async function makeWorld(database: Database, { owner }: Client): Promise<
   await connectServices(database, owner);
   return {
     coupon: await makeLanding(database, owner, { page, emailBody: '<p>Dear [FIRSTNAME] [LASTNAME]</p>' }),
-    card: await makeCard(database, owner),
+    card: await makeCard(database, owner, { pointsPerAmount: '1' }),
     directory: await makeDirectory(database, owner),
     group: await makeGroup(database, owner),
     integration,
@@ -126,6 +126,7 @@ export async function live(database: Database, client: Client, world: World, per
   const user = await call('createLoyaltyUser', { ...loyal, birthday: '1990-01-31' }, 'id userId');
   const stamps = { input: { card: card.id, user: user.userId, amount: 3 }, key: `stamps-${user.userId}` };
   await call('addStamps', stamps.input, 'id firstName', stamps.key);
+  await call('addPurchase', { card: card.id, user: user.userId, amount: '4', reference: text('Order') }, 'id');
 
   const member = {
     directory: directory.id,

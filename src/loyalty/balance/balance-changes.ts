@@ -102,7 +102,7 @@ export async function changeBalances(
       const { holding, entries } = grant(before, call, facts);
       const user = { ...before, ...holding, rewards: [...holding.rewards] };
       holdings.set(call.user, user);
-      granted.push({ call, user, entries });
+      granted.push({ call: { ...call, location: locationFor(call, facts) }, user, entries });
       const { lots: _, ...shown } = user;
       return shown;
     } catch (error) {
@@ -120,6 +120,12 @@ function grant(user: BalanceUser, { request }: BalanceCall, facts: BalanceContex
   if (facts.daily) countToday(facts.daily, user.number, change, changed.entries);
   for (const { reverses } of changed.entries) if (reverses) facts.reversed.add(reverses);
   return changed;
+}
+
+/** Returns the location of the entries. What is taken back without a location is taken back where it was given. */
+function locationFor({ location, request }: BalanceCall, { entries }: BalanceContext): string | null {
+  const reversed = request.action === 'REVERSE' ? entries.get(request.entry) : undefined;
+  return location ?? reversed?.locationId ?? null;
 }
 
 function problemOf(problem: Problem, { id }: LoyaltyCard): Problem {

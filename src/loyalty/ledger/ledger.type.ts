@@ -50,7 +50,7 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
       balance: 'The balance after the entry.',
       rewardId: 'The id of the reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
       locationId:
-        'The id of the location where the change was made. It may be an unregistered id that the caller chose.',
+        'The id of the location where the change was made. It may be an unregistered id that the caller chose. A reversal without a location has that of the reversed entry.',
       keyId: 'The id of the API key, person or till that made the change.',
       createdAt: 'When the entry was made.',
     }),

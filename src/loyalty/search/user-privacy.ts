@@ -2,7 +2,7 @@ import { MoreThan } from 'typeorm';
 import { removeExternalIds } from '../../external-ids/external-id.ts';
 import { columnsOf, givenOrNull, selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { findRows } from '../../kernel/database/rows.ts';
+import { findRows, updateRows } from '../../kernel/database/rows.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { filterInSteps } from '../../kernel/values/event-loop.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
@@ -13,6 +13,7 @@ import { fieldColumns, fieldNames } from '../../vocabulary/fields.ts';
 import { type LedgerEntry, ledgerEntries } from '../ledger/ledger.ts';
 import { personFields } from '../person/person.fields.ts';
 import { loyaltyPersons, type Person } from '../person/person.ts';
+import { type Purchase, purchases } from '../purchase/purchase.ts';
 import { type LoyaltyMember, loyaltyMembers } from '../user/loyalty-member.ts';
 import { replaceSearchKeys } from '../user/user-search-key.ts';
 
@@ -91,5 +92,31 @@ export const personalEntries = personalNoun<PersonalEntry>({
     if (rows.length === rowsAtOnce) return { rows, after: `${member} ${rows.at(-1)?.number}` };
     return { rows, after: next };
   },
-  exported: (entries) => entries.map(({ number, member, ...entry }) => entry),
+  exported: (entries) => entries.map(({ number, member, lots, ...entry }) => entry),
+});
+
+type PersonalPurchase = Purchase & { userId: string };
+
+/** The purchases of the person. An erasure replaces the references: callers choose them, and order numbers name a person. */
+export const personalPurchases = personalNoun<PersonalPurchase>({
+  name: 'loyaltyPurchases',
+  // The key is the last member that was searched and, within the next ones, the entry of the last purchase.
+  next: async (connection, person, after) => {
+    const [member = '', entry = ''] = after?.split(' ') ?? [];
+    const { values, after: next } = await nextTokens(connection, person, 'MEMBER', member);
+    if (values.length === 0) return { rows: [], after: null };
+    const rows = await connection.rows<PersonalPurchase>(
+      `SELECT ${selectList(columnsOf(purchases, 'p'))}, m.user_id AS userId
+         FROM loyalty_purchases p ${connection.dialect.useIndex('loyalty_purchases_member')} JOIN loyalty_members m ON m.number = p.member
+         WHERE p.member IN (:members) AND p.entry_id > :entry ORDER BY p.entry_id LIMIT ${rowsAtOnce}`,
+      { members: values.map(Number), entry },
+    );
+    if (rows.length === rowsAtOnce) return { rows, after: `${member} ${rows.at(-1)?.entryId}` };
+    return { rows, after: next };
+  },
+  exported: (found) => found.map(({ member, ...purchase }) => purchase),
+  erase: async (transaction, _person, found) => {
+    for (const { cardId, reference, entryId } of found)
+      await updateRows(transaction, purchases, { cardId, reference }, { reference: `erased ${entryId}` });
+  },
 });

@@ -16,7 +16,7 @@ import { personalJobs } from '../../jobs/job-privacy.ts';
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
 import { locationUses } from '../../locations/location/location-uses.ts';
 import { followedPoints } from '../../loyalty/balance/point-expiry.ts';
-import { personalEntries, personalLoyaltyUsers } from '../../loyalty/search/user-privacy.ts';
+import { personalEntries, personalLoyaltyUsers, personalPurchases } from '../../loyalty/search/user-privacy.ts';
 import { followedMessages } from '../../messaging/delivery/clock-messages.ts';
 import { connectOutbox, reconnections } from '../../messaging/integration/integration.ts';
 import { removeReceiptsOfSession } from '../../messaging/message/coupon-receipt.ts';
@@ -62,6 +62,7 @@ personalNouns.fill(
   personalSessions,
   personalLoyaltyUsers,
   personalEntries,
+  personalPurchases,
   personalDirectoryUsers,
   personalContacts,
   // This comes before the messages: a message that is queued later is checked against the hash of the address.

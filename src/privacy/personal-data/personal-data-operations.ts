@@ -7,7 +7,7 @@ import { addressOf, personInput } from './personal-data.inputs.ts';
 mutation({
   name: 'exportPersonalData',
   description:
-    'In the background, collects everything that the account stores about a person. The file has coupon sessions, loyalty cards with their entries, members of directories, contacts, messages with their texts, opt-outs, wallet passes, events, webhook responses and log entries. `personalData.fileUrl` of the job is the address of the file. The file is kept for one day after the call. An account can have up to 10 files at a time. The job fails if the data exceeds 32 MB. A person with several addresses needs one call for each address. Subaccounts are separate accounts and need their own calls.',
+    'In the background, collects everything that the account stores about a person. The file has coupon sessions, loyalty cards with their entries and purchases, members of directories, contacts, messages with their texts, opt-outs, wallet passes, events, webhook responses and log entries. `personalData.fileUrl` of the job is the address of the file. The file is kept for one day after the call. An account can have up to 10 files at a time. The job fails if the data exceeds 32 MB. A person with several addresses needs one call for each address. Subaccounts are separate accounts and need their own calls.',
   scope: 'ADMIN',
   input: personInput,
   type: JobType,
@@ -23,7 +23,7 @@ mutation({
 mutation({
   name: 'erasePersonalData',
   description:
-    'In the background, erases everything that the account stores about a person. This cannot be undone. Coupon sessions, loyalty cards, messages and events remain, but without data about the person, so that codes, balances and statistics remain correct. Directory members, contacts and the records of received coupons are removed. Phones are notified to update their wallet passes. Opt-outs remain as keyed hashes: the address cannot be read, and messages to it are still refused. `personalData` of the job counts the erased records and does not name the person. A person with several addresses needs one call for each address. Data that arrives later is stored as new. Subaccounts are separate accounts and need their own calls.',
+    'In the background, erases everything that the account stores about a person. This cannot be undone. Coupon sessions, loyalty cards, messages and events remain, but without data about the person, and purchases without their references, so that codes, balances and statistics remain correct. Directory members, contacts and the records of received coupons are removed. Phones are notified to update their wallet passes. Opt-outs remain as keyed hashes: the address cannot be read, and messages to it are still refused. `personalData` of the job counts the erased records and does not name the person. A person with several addresses needs one call for each address. Data that arrives later is stored as new. Subaccounts are separate accounts and need their own calls.',
   scope: 'ADMIN',
   input: personInput,
   type: JobType,

@@ -86,6 +86,31 @@ test('a location counts what tills and programs do there, also what is taken bac
   expect(differences).toEqual([]);
 });
 
+test('a reversal counts at the location of the reversed entry, unless the call names another', async () => {
+  const client = await app.client();
+  const [here, other] = [
+    await makeLocation(app.database, client.owner),
+    await makeLocation(app.database, client.owner),
+  ];
+  const card = await makeCard(app.database, client.owner);
+  const { id: user } = await makeUser(app.database, client.owner, { card });
+  const name = { card: card.id, user };
+  await call(client, 'addStamps', { ...name, amount: 3, location: here.id });
+  await call(client, 'addStamps', { ...name, amount: 1, location: here.id });
+  const ledger = async () => {
+    const document = `{ loyaltyUser(card: "${card.id}", user: "${user}") { ledger { nodes { id locationId } } } }`;
+    return (await client.graphql(document)).data.loyaltyUser.ledger.nodes;
+  };
+  const [second, first] = await ledger();
+
+  await call(client, 'reverseLedgerEntry', { ...name, entry: first.id });
+  await call(client, 'reverseLedgerEntry', { ...name, entry: second.id, location: other.id });
+
+  expect((await ledger()).slice(0, 2)).toMatchObject([{ locationId: other.id }, { locationId: here.id }]);
+  expect(await counted(client, here.id)).toEqual({ stampsAdded: 4, stampsRemoved: 3 });
+  expect(await totalsOf(client, other.id)).toEqual({ stampsRemoved: 1 });
+});
+
 test('the event of a validation says whether it claimed, also when both happen in the same millisecond', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
