@@ -3,19 +3,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Viewer } from '../api/viewer.ts';
 import { holdBytes, releaseBytes } from '../kernel/limits/unread-bytes.ts';
-import { bytesIn, type Json, jsonText } from '../kernel/values/json-text.ts';
-
-export interface Written {
-  body: Json | AsyncIterable<Buffer | string>;
-  /** The number of bytes in memory behind a body in parts. */
-  bytes: number;
-}
-
-/** Writes a body that is completely in memory. */
-export function inMemory(value: object): Written {
-  const body = jsonText(value);
-  return { body, bytes: typeof body === 'string' ? 0 : bytesIn(value) };
-}
 
 /** Sends a body with backpressure. After a failure, closes the connection early, which every client notices. */
 export async function stream(response: ServerResponse, body: AsyncIterable<Buffer | string>): Promise<void> {

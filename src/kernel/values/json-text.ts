@@ -16,6 +16,18 @@ export function jsonText(value: unknown): Json {
   return isLarge(value) ? jsonBytes(value) : JSON.stringify(value);
 }
 
+export interface Written {
+  body: Json | AsyncIterable<Buffer | string>;
+  /** The number of bytes in memory behind a body in parts. */
+  bytes: number;
+}
+
+/** Writes a body that is completely in memory. */
+export function inMemory(value: object): Written {
+  const body = jsonText(value);
+  return { body, bytes: typeof body === 'string' ? 0 : bytesIn(value) };
+}
+
 export function isLarge(value: unknown): boolean {
   return weigh(value, largeWeight) <= 0;
 }

@@ -8,7 +8,7 @@ import { isBlank } from '../../kernel/values/blank.ts';
  */
 export function locationOf({ till }: Pick<Viewer, 'till'>, given: string | null | undefined): string | null {
   const own = till?.locationId;
-  const named = isBlank(given) ? null : given;
+  const named = given && !isBlank(given) ? given : null;
   if (till && named && named !== own) throw invalidInput('location', 'is not the location of the till');
   return own ?? named ?? null;
 }

@@ -8,11 +8,11 @@ import type { Operation } from '../../api/operation.ts';
 import type { PageOf } from '../../api/query.ts';
 import { costOfSkipping, pointsFor } from '../../graphql/limits/document-charge.ts';
 import { traceOf } from '../../http/request-trace.ts';
-import { holdResponse, inMemory, stream } from '../../http/streamed-body.ts';
+import { holdResponse, stream } from '../../http/streamed-body.ts';
 import { requireReadAnswers } from '../../kernel/limits/unread-bytes.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { yieldToEventLoop } from '../../kernel/values/event-loop.ts';
-import { forget } from '../../kernel/values/json-text.ts';
+import { forget, inMemory } from '../../kernel/values/json-text.ts';
 import { DatabaseLoader, type Loader } from '../../representations/loader.ts';
 import { BulkProblem } from '../../vocabulary/campaign-problem.ts';
 import {
@@ -227,7 +227,7 @@ function sendText(response: Response, status: number, text: string): void {
   // A long text would be copied twice within the heap: once behind the headers, and once to encode it.
   const body = text.length > longText ? Buffer.from(text) : text;
   const length = Buffer.byteLength(body);
-  holdResponse(response, traceOf(response.req).viewer, length);
+  if (length > longText) holdResponse(response, traceOf(response.req).viewer, length);
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': length }).end(body);
 }
 

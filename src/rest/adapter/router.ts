@@ -22,12 +22,11 @@ import { bytesOf, jsonIn, jsonNames, parseWellFormedJson } from '../../http/body
 import { readMultipart } from '../../http/body/multipart-body.ts';
 import { hasBody, type Inspect, readBody } from '../../http/body/whole-body.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
-import { inMemory } from '../../http/streamed-body.ts';
 import { statusOfUnreadable, Unreadable } from '../../http/unreadable-request.ts';
 import { onBehalfOf } from '../../kernel/clocks/account-clocks.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { withinSpan } from '../../kernel/telemetry/instrumentation.ts';
-import { forget } from '../../kernel/values/json-text.ts';
+import { forget, inMemory } from '../../kernel/values/json-text.ts';
 import { envelopeStyleOf, failureBody, pagingHeaders, type RunnableRow, runnable, send } from './answer.ts';
 import { commonError, RestError } from './error-codes.ts';
 import { objectIn } from './field.ts';

@@ -1,8 +1,7 @@
 import { type Context, readOnSnapshot, requestOnSnapshot } from '../../api/context.ts';
 import type { PageOf } from '../../api/query.ts';
-import { inMemory, type Written } from '../../http/streamed-body.ts';
 import { madeForCaller, yieldToEventLoop } from '../../kernel/values/event-loop.ts';
-import { charactersOfWrite, forget } from '../../kernel/values/json-text.ts';
+import { charactersOfWrite, forget, inMemory, type Written } from '../../kernel/values/json-text.ts';
 import type { Loader } from '../../representations/loader.ts';
 import { isOn, pageIn } from './field.ts';
 import type { BesideList, RequestFields, Row } from './row.ts';
