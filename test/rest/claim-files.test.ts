@@ -7,7 +7,7 @@ import { Receiver } from '../support/receiver.ts';
 const app = useAppWithDatabaseOfItsOwn();
 
 /** Files that other work of a busy process may execute during each claim. Alone, a claim executes none of them. */
-const ofOtherWork = 2;
+const ofOtherWork = 4;
 
 test('a claim by REST executes functions of at most 40 files', async () => {
   const files = await filesOfClaim(app, () => Promise.resolve());
