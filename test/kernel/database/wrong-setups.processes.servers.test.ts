@@ -53,7 +53,7 @@ describe.skipIf(engine === 'sqlite')('with servers', () => {
     test('a proxy splits reads from transactions', async () => {
       const proxy = await startSplittingProxy(...urls);
 
-      await expectRefusal(proxy, 'splitting-proxy', /sends reads to another server/);
+      await expectRefusal(proxy, 'splitting-proxy', /sends reads and transactions to different servers/);
       expect(await findWrongSetup(proxy, ['splitting-proxy'])).toBeNull();
     });
 
