@@ -158,7 +158,10 @@ async function sendReport(report: AsyncGenerator<object>, response: Response): P
 /** How many seconds to wait before a retry: the usual duration of an upload or download. */
 const retrySeconds = 5;
 
-/** The number of characters per write. A report can have a million lines, and a write takes longer than a line. */
+/**
+ * The number of characters per write. A report can have a million lines, and writing each one separately would take
+ * longer than producing it.
+ */
 const charactersOfWrite = 16_384;
 
 async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {

@@ -48,7 +48,7 @@ export interface BalanceContext {
   entries: ReadonlyMap<string, LedgerEntry>;
   /** The ids of reversed entries. A call that reverses an entry adds its id. */
   reversed: Set<string>;
-  /** The expiries that have not been reversed, by the lot. */
+  /** The expiries that have not been reversed, by lot. */
   expiries: ReadonlyMap<string, LedgerEntry[]>;
   /** Null if no call adds anything, or if the card has no limit. */
   daily: DailyLimit | null;

@@ -46,7 +46,7 @@ export const LedgerEntryType = nodeType<LedgerEntry>('LedgerEntry', {
   fields: (t) => ({
     ...shownColumns(t, ledgerEntries, {
       id: '`led_` followed by 16 characters.',
-      delta: 'The change: positive if stamps or points were added, negative if they were removed.',
+      delta: 'The change: positive if stamps or points were added, negative if they were removed, and 0 otherwise.',
       balance: 'The balance after the entry.',
       rewardId: 'The id of the reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
       locationId:

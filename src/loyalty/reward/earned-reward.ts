@@ -54,7 +54,7 @@ const fromRewards = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), nam
 const statement = `${fromRewards}
   WHERE e.member IN (:numbers) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
 
-/** Returns rewards by the number of the member, oldest first, without withdrawn ones. */
+/** Returns the rewards that have not been withdrawn, by member number, oldest first. */
 export async function findEarnedRewards(
   connection: Connection,
   members: readonly number[],

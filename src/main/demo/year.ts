@@ -16,7 +16,7 @@ export const sessionsOfDay = 200;
 
 /** The pause in which others can write, because SQLite has only one writer. */
 const breathMilliseconds = 10;
-/** The duration of a step. It is short, because a stopping process waits for its end. */
+/** The duration of a step. It is short, because a process that is stopping waits for the step to finish. */
 const stepMilliseconds = 500;
 
 /** Creates the year in the background, with a transaction for each day. */

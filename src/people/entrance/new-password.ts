@@ -103,7 +103,7 @@ async function provenPeople(connection: Connection, email: string): Promise<Addr
 }
 
 /**
- * Returns the people whom their accounts have reached at the address. The limit applies to each root account, because
+ * Returns the people whose accounts have reached them at the address. The limit applies to each root account, because
  * anyone can pretend to have reached an address and must not stand in the way of others.
  */
 async function reachedPeople(connection: Connection, email: string): Promise<Addressee[]> {

@@ -169,7 +169,7 @@ export const sending: typeof english = {
     groupHint: 'An eine Gruppe können Sie nur eine Kampagne senden. Jeder Kontakt bekommt einen eigenen Code.',
     groupOption: (name: string, channel: string, contacts: number) =>
       `${name} (${channel}, ${contacts.toLocaleString('de')})`,
-    noGroup: 'Keine Gruppe: eine Person',
+    noGroup: 'Keine Gruppe, nur eine Person',
     address: 'E-Mail-Adresse oder Telefonnummer einer Person',
     addressHint: 'Wenn Sie eine Gruppe wählen, gilt diese Adresse nur für die Vorschau.',
     addressError: 'Geben Sie eine E-Mail-Adresse ein, für eine SMS eine Telefonnummer mit Landesvorwahl.',

@@ -166,7 +166,7 @@ export const sending = {
     groupHint: 'Only a campaign can be sent to a group. Each contact gets its own code.',
     groupOption: (name: string, channel: string, contacts: number) =>
       `${name} (${channel}, ${contacts.toLocaleString('en')})`,
-    noGroup: 'No group: one person',
+    noGroup: 'No group, just one person',
     address: 'Email address or phone number of one person',
     addressHint: 'If you choose a group, this address is used only for the preview.',
     addressError: 'Enter an email address, or for an SMS a phone number with its country code.',
