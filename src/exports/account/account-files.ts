@@ -126,7 +126,7 @@ export const accountFiles = {
   LOYALTY_CARDS: file('Loyalty cards.', tableOf(loyaltyCards, 'accountId', created)),
   REWARDS: file('Rewards of loyalty cards.', tableOf(loyaltyRewards, 'cardId', created, { scopes: ofCards })),
   LOYALTY_USERS: file(
-    'Users of loyalty cards with their balances. `user_id` is the id of the person.',
+    'Users of loyalty cards with their balances. `user_id` is the `id` of a person in `PERSONS`.',
     tableOf(loyaltyMembers, 'cardId', { createdAt: 'time', number: 'number' }, { scopes: ofCards }),
   ),
   PERSONS: file(

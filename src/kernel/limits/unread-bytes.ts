@@ -45,7 +45,7 @@ export function releaseBytes(rootId: string, reader: object, bytes: number): voi
   if (unread?.readers.has(reader)) forget(rootId, unread, reader, bytes);
 }
 
-/** Refuses a call that could have a large response while its root account leaves others unread. */
+/** Refuses a call that could have a large response while its root account leaves `fullBytes` or more unread. */
 export function requireReadAnswers(rootId: string): void {
   const { bytes = 0 } = ofRoots.get(rootId) ?? {};
   if (bytes >= fullBytes)

@@ -20,7 +20,7 @@ import { changingBalance } from './balance-changes.ts';
 
 const reference = lineText(100).trim().min(1).meta({
   description:
-    'Your reference of the purchase, such as the number of the receipt, 1 to 100 characters. It is unique within the card.',
+    'Your reference for the purchase, such as the receipt number, 1 to 100 characters. It is unique within the card.',
 });
 
 const amount = trimmedText.regex(/^\d{1,9}(\.\d{1,3})?$/, 'is not a decimal number in the format 0.000').meta({

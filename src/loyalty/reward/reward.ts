@@ -83,7 +83,7 @@ export function milestoneAt(card: LoyaltyCard, stamps: number | null | undefined
   return stamps;
 }
 
-/** Checks that the card can have this reward in addition to the present ones. The caller must have locked the card. */
+/** Checks that the card can have this reward alongside its others. The caller must have locked the card. */
 export function requireRewardAllowed(
   card: LoyaltyCard,
   { id, unit, stamps }: Pick<LoyaltyReward, 'id' | 'unit' | 'stamps'>,

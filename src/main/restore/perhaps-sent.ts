@@ -41,8 +41,8 @@ async function unsentIn(lost: Connection, waiting: readonly WaitingMessage[]): P
 }
 
 /**
- * Returns the deliveries that were never attempted. The lost database may have another id for a delivery, or lack it.
- * If there are as many claims as failures, no attempt is in progress.
+ * Returns the deliveries that were not attempted after the backup. The lost database may have a different id for a
+ * delivery, or lack it. If there are as many claims as failures, no attempt is in progress.
  */
 async function undeliveredIn(lost: Connection, waiting: readonly WaitingDelivery[]): Promise<Set<string>> {
   const eventIds = [...new Set(waiting.map(({ eventId }) => eventId))];

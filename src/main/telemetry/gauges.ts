@@ -56,7 +56,7 @@ export function delaysOf(
   ];
 }
 
-/** Measures the backlog, which is the same for all processes. */
+/** Measures the connections of this process, and the backlog, which is the same for all processes. */
 export function measureDatabase(meter: Meter, database: Database, log: Logger): void {
   const connections = meter.createObservableGauge('campaigns.database.connections', {
     description: 'Connections to the database by pool and state; `waiting` counts calls that wait for one.',

@@ -33,7 +33,10 @@ interface Proof {
   people: readonly Credential[];
   known: Credential | null;
   passwordHash: string;
-  /** Locks the counters. Unless the person is new, also clears the attempts of this source. */
+  /**
+   * Locks the counters. Unless the person is new, also takes this attempt off them, and clears those of this source if
+   * nobody shares them.
+   */
   clear: (transaction: Transaction) => Promise<void>;
 }
 

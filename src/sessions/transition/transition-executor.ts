@@ -185,8 +185,8 @@ export async function transitionSession(database: Database, call: TransitionCall
 }
 
 /**
- * Makes the calls of an API key at a location share a transaction. Several calls for a session have the same outcomes as if they
- * ran one after another.
+ * Makes simultaneous calls of an API key for the same transition at the same location share a transaction. Several
+ * calls for one session have the same outcomes as if they ran one after another.
  */
 const batchTransition = batchedInGroups<TransitionCall, CouponSession | 'NEEDS_CODE'>(
   ({ name, accountId, keyId, location }) => `${name} ${accountId} ${keyId} ${location ?? ''}`,

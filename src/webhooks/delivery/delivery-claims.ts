@@ -17,7 +17,7 @@ import { deliveryColumns, type WebhookDelivery, webhookDeliveries } from './deli
 import type { Happened } from './delivery-attempt.ts';
 import { scheduleEndpoints } from './fan-out.ts';
 
-/** The maximum number of deliveries that a process may hold for an endpoint. */
+/** How many deliveries of an endpoint are read at once. A process holds at most as many. */
 const candidates = 128;
 /** How long a delivery waits for its event. */
 const lagMilliseconds = 500;

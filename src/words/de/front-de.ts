@@ -13,7 +13,7 @@ export const front: typeof english = {
   developers: 'Für Entwickler',
   references: {
     graphiql: ['GraphiQL', 'Das GraphQL-Schema ansehen und Abfragen ausführen, mit Beispielen.'],
-    rest: ['REST-Referenz', 'Die REST-Pfade nachlesen und Anfragen an sie senden.'],
+    rest: ['REST-Referenz', 'Die REST-Pfade nachschlagen und Anfragen an sie senden.'],
     openapi: ['OpenAPI-Dokument', 'Die REST-Pfade in andere Programme importieren.'],
     outbox: ['Postausgang', 'Nachrichten lesen, die der Dienst abgefangen hat, statt sie zu senden.'],
     readiness: ['Bereitschaft', 'Prüfen, ob die Datenbank erreichbar, migriert und beschreibbar ist.'],

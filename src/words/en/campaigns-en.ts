@@ -241,7 +241,7 @@ export const campaigns = {
     passes: 'In the wallet',
     passesHint: 'The pass in Apple Wallet and Google Wallet.',
     passesImage: 'The pass in Apple Wallet and in Google Wallet',
-    edit: 'Change texts and pictures',
+    edit: 'Edit text and pictures',
   },
   activity: {
     type: 'Event',

@@ -1,7 +1,7 @@
 export const loyalty = {
   title: 'Loyalty cards',
   types: { STAMP: 'Stamp card', MEMBERSHIP: 'Points card' },
-  media: { WEB: 'In the browser', WALLET: 'In the wallet on the phone' },
+  media: { WEB: 'In the browser', WALLET: 'In a mobile wallet' },
   stamps: (amount: string) => (amount === '1' ? '1 stamp' : `${amount} stamps`),
   points: (amount: string) => (amount === '1' ? '1 point' : `${amount} points`),
   inUse: 'Active',

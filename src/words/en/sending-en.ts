@@ -190,7 +190,7 @@ export const sending = {
     to: 'To',
     example: 'an example',
     subjectName: 'Subject',
-    segments: (count: number) => (count === 1 ? 'One SMS for each recipient.' : `${count} SMS for each recipient.`),
+    segments: (count: number) => (count === 1 ? 'One SMS per recipient.' : `${count} SMS messages per recipient.`),
     wouldRefuse: 'This message cannot be sent.',
     design: 'Show the design of the email',
     frame: 'The design of the email',

@@ -110,7 +110,7 @@ export const till = {
   },
   taken: {
     title: 'Accepted, not checked',
-    text: 'It is sent as soon as the device is online.',
+    text: 'It will be sent as soon as the device is back online.',
     earlier: (date: string) => `This code was already accepted here, ${date}.`,
     earlierTitle: 'Already accepted',
   },

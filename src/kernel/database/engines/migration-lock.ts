@@ -125,7 +125,7 @@ export class MigrationLock {
   }
 }
 
-/** Ignores a missing table, which means that the last turn has ended. */
+/** Ignores a missing table: no turn has created it yet, or the last one has dropped it. */
 function withoutTable<Nothing>(nothing: Nothing): (error: { code?: unknown }) => Nothing {
   return (error) => {
     if (error.code === 'ER_NO_SUCH_TABLE') return nothing;

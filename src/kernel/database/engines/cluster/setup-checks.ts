@@ -75,7 +75,7 @@ async function openAtOnce(uri: string): Promise<Connection[]> {
   );
   const opened = await Promise.allSettled(opening);
   const connections = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  // With fewer connections, the survey is only less complete.
+  // Fewer connections only make the survey less complete.
   if (connections.length === 0) throw (opened[0] as PromiseRejectedResult).reason;
   return connections;
 }
