@@ -84,7 +84,7 @@ interface Parser {
   /** Takes a part of a body. The number is `kOnBody`. */
   [callback: number]: TakePart;
   socket: Socket | null;
-  pause(): void;
+  execute(packet: Buffer): number | Error;
 }
 
 type TakePart = (this: Parser, part: Buffer) => void;
@@ -123,33 +123,45 @@ const bytesOfTinyPart = 16;
 
 const bodies = new WeakMap<Socket, { parts: number; bytes: number }>();
 
+class TinyParts extends Error {}
+
 let take: TakePart;
 
 function takeUntilTiny(this: Parser, part: Buffer): void {
-  const { socket } = this;
-  const body = socket && bodies.get(socket);
+  const body = this.socket && bodies.get(this.socket);
   if (body) {
     body.parts += 1;
     body.bytes += part.length;
-    if (body.parts > maxTinyParts + body.bytes / bytesOfTinyPart) {
-      this.pause(); // The rest of the packet is not parsed.
-      refuse(new Error('The body came in too many small parts.'), socket);
-      return;
-    }
+    // Only an error stops the parser in the middle of a packet.
+    if (body.parts > maxTinyParts + body.bytes / bytesOfTinyPart) throw new TinyParts();
   }
   take.call(this, part);
 }
+
+function executeUntilTiny(this: Parser, packet: Buffer): number | Error {
+  try {
+    return Object.getPrototypeOf(this).execute.call(this, packet);
+  } catch (error) {
+    if (error instanceof TinyParts) return error;
+    throw error;
+  }
+}
+
+const listen = (): void => undefined;
 
 /** Closes a connection whose body comes in too many small parts, without reading the rest of the packet. */
 function boundParts(server: Server): void {
   server.on('connection', (socket: Socket & { parser: Parser | null }) => {
     const { parser } = socket;
     if (!parser) return; // The connection was refused.
+    // Without a listener, the parser reads the connection itself, and its error cannot be caught.
+    socket.on('data', listen).off('data', listen);
     const { kOnBody } = parser.constructor;
     const known = parser[kOnBody];
     if (known && known !== takeUntilTiny) {
       take = known;
       parser[kOnBody] = takeUntilTiny;
+      parser.execute = executeUntilTiny;
     }
     const { onIncoming } = parser;
     parser.onIncoming = (...given) => {
