@@ -82,15 +82,11 @@ export async function renameTag(transaction: Transaction, accountId: string, tag
   return renamed ?? { tag: name, coupons: 0 };
 }
 
-const chunk = 1000;
-
 export async function removeTag(transaction: Transaction, accountId: string, tag: string): Promise<void> {
   // Reads the coupons first: for `IN (SELECT …)` in a DELETE, MariaDB scans and locks the whole table.
   const carrying = await transaction.rows<{ id: string }>(
     'SELECT c.id AS id FROM coupons c JOIN coupon_tags t ON t.coupon_id = c.id WHERE c.account_id = ? AND t.tag = ?',
     [accountId, tag],
   );
-  const ids = carrying.map(({ id }) => id);
-  for (let done = 0; done < ids.length; done += chunk)
-    await deleteRows(transaction, couponTags, { couponId: ids.slice(done, done + chunk), tag });
+  await deleteRows(transaction, couponTags, { couponId: carrying.map(({ id }) => id), tag });
 }

@@ -213,12 +213,26 @@ export async function updateRows<Noun>(
   return transaction.change(sql, { ...where.values, ...Object.fromEntries(values) });
 }
 
+/** The maximum number of values of a list in a DELETE. Servers limit the parameters of a statement. */
+const maxListed = 1000;
+
+/** Deletes rows. A long list of values is deleted in several statements. */
 export async function deleteRows<Noun>(
   transaction: Transaction,
   table: EntitySchema<Noun>,
   which: Which<NoInfer<Noun>>,
   take?: number,
 ): Promise<number> {
+  const [long] = Object.entries<unknown>(which).filter(([, value]) => Array.isArray(value) && value.length > maxListed);
+  if (long && take === undefined) {
+    const [name, values] = long as [string, unknown[]];
+    let deleted = 0;
+    for (let done = 0; done < values.length; done += maxListed) {
+      const some = { ...which, [name]: values.slice(done, done + maxListed) };
+      deleted += await deleteRows(transaction, table, some as Which<NoInfer<Noun>>);
+    }
+    return deleted;
+  }
   const where = limitedBy(which);
   if (!where) return 0;
   const limit = take === undefined ? '' : ` LIMIT ${take}`;

@@ -20,8 +20,8 @@ export class JobRotation {
   }
 
   async order(connection: Connection, lanes: readonly string[]): Promise<JobGroup[]> {
-    const groups = await this.#groupsOf(connection, lanes);
-    const due = Map.groupBy(lanes, (lane) => groups.get(lane) ?? lane);
+    const groups = await this.#groupsOf(connection, lanes.map(ownerOf).filter(Boolean));
+    const due = Map.groupBy(lanes, (lane) => groups.get(ownerOf(lane)) ?? lane);
     return [...due]
       .map(([group, lanes]) => ({ group, lanes }))
       .sort((one, other) => this.#servedAtOf(one) - this.#servedAtOf(other));
@@ -38,4 +38,9 @@ export class JobRotation {
   #servedAtOf({ group }: JobGroup): number {
     return this.#servedAt.get(group) ?? 0;
   }
+}
+
+/** Returns the account of a lane. An empty text is the service itself. */
+function ownerOf(lane: string): string {
+  return lane.replace(/^\//, '');
 }

@@ -139,7 +139,8 @@ async function claimNext(
   const lanes = [...new Set(due.map(({ lane }) => lane))];
   const free = (await rotation.order(database, lanes)).filter(({ group }) => !busyGroups.includes(group));
   for (const { group, lanes: ofGroup } of free.slice(0, maxTries)) {
-    const job = await claimOf(database, due.filter(({ lane }) => ofGroup.includes(lane)).slice(0, maxTries));
+    const lanesOfGroup = new Set(ofGroup);
+    const job = await claimOf(database, due.filter(({ lane }) => lanesOfGroup.has(lane)).slice(0, maxTries));
     if (!job) continue;
     rotation.note(group);
     return { job, group };

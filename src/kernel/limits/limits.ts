@@ -121,13 +121,9 @@ export class Slots {
     this.max = max;
   }
 
-  isFull(key: string): boolean {
-    return this.max > 0 && (this.#open.get(key) ?? 0) >= this.max;
-  }
-
   /** Takes a slot. Returns a function that frees it, or null if all slots are taken. */
   enter(key: string): (() => void) | null {
-    if (this.isFull(key)) return null;
+    if (this.max > 0 && (this.#open.get(key) ?? 0) >= this.max) return null;
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
     let isInside = true;
     return () => {

@@ -32,7 +32,8 @@ export function holdBytes<Reader extends object>(
   unread.readers.set(reader, (unread.readers.get(reader) ?? 0) + bytes);
   unread.bytes += bytes;
   while (unread.bytes > maxBytes) {
-    const [slowest] = [...unread.readers].toSorted(([, one], [, other]) => other - one);
+    let slowest: [object, number] | undefined;
+    for (const reading of unread.readers) if (!slowest || reading[1] > slowest[1]) slowest = reading;
     if (!slowest) break;
     forget(rootId, unread, slowest[0], slowest[1]);
     close(slowest[0] as Reader);

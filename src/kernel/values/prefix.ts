@@ -7,7 +7,7 @@ export function endOfPrefix(prefix: string): string {
 
 /** Returns the first characters, as databases count them: no character outside the basic plane is cut in half. */
 export function firstCharacters(text: string, max: number): string {
-  return text.length <= max ? text : [...text].slice(0, max).join('');
+  return text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
 }
 
 /**

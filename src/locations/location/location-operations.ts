@@ -65,7 +65,7 @@ mutation({
 mutation({
   name: 'deleteLocation',
   description:
-    'Deletes a location and returns it. If coupons list the location, it must be removed from them first. Ledger entries and sessions keep the id of the location. Calls can still pass this id, like any unregistered id.',
+    'Deletes a location and returns it. If coupons list the location, it must be removed from them first. Its tills then belong to no location. Ledger entries and sessions keep the id of the location. Calls can still pass this id, like any unregistered id.',
   scope: 'WRITE',
   input: z.object({ id: locationId }),
   type: LocationType,

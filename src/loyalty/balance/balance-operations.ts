@@ -18,7 +18,7 @@ const amount = z.int().min(1).max(maxAdded).meta({ description: 'The number of s
 export const addStamps = mutation({
   name: 'addStamps',
   description:
-    'Adds stamps to the card of a user. They immediately earn the rewards at the milestones that they reach, and each full card earns its reward and starts anew with the remaining stamps. A call earns up to 1,000 rewards. `DAILY_LIMIT` has the start of the next day in `extensions.nextAt`.',
+    'Adds stamps to the card of a user. They immediately earn the rewards at the milestones that they reach, and each full card earns its reward and starts anew with the remaining stamps. After 1,000 rewards, a call fills no more cards; the next addition earns the rest. `DAILY_LIMIT` has the start of the next day in `extensions.nextAt`.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({

@@ -141,8 +141,8 @@ function earnRewards(
   for (let passed = before; ; passed = 0) {
     for (const { stamps: milestone, ...reward } of milestones) {
       if (milestone > stamps) break;
-      const reached = { ...earned(reward, member, at), milestone, filledCards };
-      if (milestone > passed && !held.has(placeOf(reached) ?? '')) earn(reached, 0);
+      if (milestone <= passed || held.has(placeOf({ rewardId: reward.id, milestone, filledCards }) ?? '')) continue;
+      earn({ ...earned(reward, member, at), milestone, filledCards }, 0);
     }
     if (!fullReward || stamps < stampsRequired || rewards.length >= maxEarned) break;
     earn(earned(fullReward, member, at), stampsRequired);
@@ -153,7 +153,11 @@ function earnRewards(
 }
 
 /** Names a reward of a milestone together with the card that earned it. */
-function placeOf({ rewardId, milestone, filledCards }: EarnedReward): string | null {
+function placeOf({
+  rewardId,
+  milestone,
+  filledCards,
+}: Pick<EarnedReward, 'rewardId' | 'milestone' | 'filledCards'>): string | null {
   return milestone === null ? null : `${rewardId} ${filledCards}`;
 }
 

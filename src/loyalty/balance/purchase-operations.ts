@@ -23,10 +23,12 @@ const reference = lineText(100).trim().min(1).meta({
     'Your reference for the purchase, such as the receipt number, 1 to 100 characters. It is unique within the card.',
 });
 
-const amount = trimmedText.regex(/^\d{1,9}(\.\d{1,3})?$/, 'is not a decimal number in the format 0.000').meta({
-  scalar: 'Decimal',
-  description: 'The amount that the customer spent, a decimal number with at most three decimal places.',
-});
+const amount = trimmedText
+  .regex(/^\d{1,9}(\.\d{1,3})?$/, 'must be a decimal number below 1,000,000,000 with at most three decimal places')
+  .meta({
+    scalar: 'Decimal',
+    description: 'The amount that the customer spent, a decimal number with at most three decimal places.',
+  });
 
 const adding = changingBalance(({ points, entry }: { points: number; entry: string }) => ({
   action: 'ADD',

@@ -51,7 +51,10 @@ export const cardInputs = {
       'The number of stamps that fill the card, 1 to 1,000. Required for new stamp cards. Not allowed for other cards.',
   }),
   pointsPerAmount: trimmedText
-    .regex(/^(?=.*[1-9])\d{1,6}(\.\d{1,4})?$/, 'is not a positive decimal number with at most four decimal places')
+    .regex(
+      /^(?=.*[1-9])\d{1,6}(\.\d{1,4})?$/,
+      'must be a positive decimal number below 1,000,000 with at most four decimal places',
+    )
     .nullish()
     .meta({
       scalar: 'Decimal',

@@ -44,9 +44,6 @@ export async function findLots(connection: Connection, members: readonly number[
   return Map.groupBy(lots, ({ member }) => Number(member));
 }
 
-/** Each is a parameter of a statement, and servers limit those. */
-const deletedAtOnce = 1000;
-
 /** Writes what is left of lots. */
 export async function writeLots(transaction: Transaction, lots: readonly PointLot[]): Promise<void> {
   const ending = transaction.dialect.overwrite('entry_id', 'remaining');
@@ -55,10 +52,7 @@ export async function writeLots(transaction: Transaction, lots: readonly PointLo
     lots.filter(({ remaining }) => remaining === 0),
   ];
   await insertRows(transaction, pointLots, left, { ending });
-  for (let done = 0; done < empty.length; done += deletedAtOnce) {
-    const entryId = empty.slice(done, done + deletedAtOnce).map((lot) => lot.entryId);
-    await deleteRows(transaction, pointLots, { entryId });
-  }
+  await deleteRows(transaction, pointLots, { entryId: empty.map(({ entryId }) => entryId) });
 }
 
 export interface ExpiringPoints {
@@ -68,16 +62,19 @@ export interface ExpiringPoints {
 
 /** Returns the points of a member that expire next, or null. Simultaneous calls share a statement. */
 export const findExpiringPoints = batched<number, ExpiringPoints | null>(async (database, members) => {
-  const lots = await findLots(database, [...new Set(members.map(Number))]);
-  return members.map((member) => nextToExpire(lots.get(Number(member)) ?? []));
+  // A member may have a thousand lots, so only the next ones are read.
+  const rows = await database.rows<ExpiringPoints & { member: number }>(
+    `SELECT p.member AS member, p.expires_at AS expiresAt, SUM(p.remaining) AS points
+       FROM (SELECT l.member AS member, MIN(l.expires_at) AS soonest FROM point_lots l
+             WHERE l.member IN (:members) GROUP BY l.member) n
+       JOIN point_lots p ON p.member = n.member AND p.expires_at = n.soonest GROUP BY p.member, p.expires_at`,
+    { members: [...new Set(members.map(Number))] },
+  );
+  const found = new Map(
+    rows.map(({ member, points, expiresAt }) => [Number(member), { points: Number(points), expiresAt }]),
+  );
+  return members.map((member) => found.get(Number(member)) ?? null);
 }, 1000);
-
-function nextToExpire(lots: readonly PointLot[]): ExpiringPoints | null {
-  const [first] = lots;
-  if (!first) return null;
-  const together = lots.filter(({ expiresAt }) => expiresAt === first.expiresAt);
-  return { points: together.reduce((sum, { remaining }) => sum + remaining, 0), expiresAt: first.expiresAt };
-}
 
 export async function removeLots(transaction: Transaction, members: readonly number[]): Promise<void> {
   await deleteRows(transaction, pointLots, { member: members });

@@ -37,7 +37,8 @@ export const purchaseRow = rowOf(purchases, { missing: 'PURCHASE_NOT_FOUND' });
 /** Returns the purchase whose points a ledger entry added, or null. Simultaneous calls share a statement. */
 export const findPurchaseOf = batched<string, Purchase | null>(async (database, entries) => {
   const rows = await findRows(database, purchases, { entryId: entries });
-  return entries.map((entry) => rows.find(({ entryId }) => entryId === entry) ?? null);
+  const found = new Map(rows.map((row) => [row.entryId, row]));
+  return entries.map((entry) => found.get(entry) ?? null);
 }, 1000);
 
 export async function removePurchases(transaction: Transaction, members: readonly number[]): Promise<void> {

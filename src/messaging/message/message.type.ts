@@ -53,25 +53,25 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
       nullable: true,
       description: 'The sender address of an email.',
       cost: { own: 10 },
-      resolve: async (message, _, context) => emailOf(await shown(message, context))?.from.address,
+      resolve: (message, _, context) => shown(message, context, (outgoing) => emailOf(outgoing)?.from.address),
     }),
     subject: t.string({
       nullable: true,
       description: 'Subject of an email, with placeholders replaced.',
       cost: { own: 10 },
-      resolve: async (message, _, context) => emailOf(await shown(message, context))?.subject,
+      resolve: (message, _, context) => shown(message, context, (outgoing) => emailOf(outgoing)?.subject),
     }),
     text: t.string({
       nullable: true,
       description: 'Body as plain text, with placeholders replaced.',
       cost: { own: 50 },
-      resolve: async (message, _, context) => (await shown(message, context))?.text,
+      resolve: (message, _, context) => shown(message, context, (outgoing) => outgoing?.text),
     }),
     html: t.string({
       nullable: true,
       description: 'Body of an email as HTML, with placeholders replaced.',
       cost: { own: 50 },
-      resolve: async (message, _, context) => emailOf(await shown(message, context))?.html,
+      resolve: (message, _, context) => shown(message, context, (outgoing) => emailOf(outgoing)?.html),
     }),
     url: t.string({
       description: 'The campaign address that the message links to.',
@@ -101,10 +101,14 @@ export function rendered(message: Message, { database, ...links }: Services): Pr
   return found;
 }
 
-async function shown(message: Message, { services, onText }: Context): Promise<Outgoing | null> {
-  const outgoing = await rendered(message, services);
-  onText?.(outgoing?.text.length ?? 0);
-  return outgoing;
+async function shown<Text extends string | null | undefined>(
+  message: Message,
+  { services, onText }: Context,
+  textOf: (outgoing: Outgoing | null) => Text,
+): Promise<Text> {
+  const text = textOf(await rendered(message, services));
+  onText?.(text?.length ?? 0);
+  return text;
 }
 
 export function emailOf(outgoing: Outgoing | null): OutgoingEmail | null {

@@ -175,10 +175,11 @@ function reasonOf({ message }: { message: string }, code: number | string, descr
 }
 
 /** Words that make no difference between two texts that say the same. */
-const filling = ['an? ', 'valid ', 'is not ', 'must be ', 'shorter than ', 'must have at least '];
+const words = ['an? ', 'valid ', 'is not ', 'must be ', 'shorter than ', 'must have at least '];
+const filling = new RegExp(`\\b(${words.join('|')})`, 'g');
 
 function meaningOf(text: string): string {
-  return text.replace(new RegExp(`\\b(${filling.join('|')})`, 'g'), '');
+  return text.replace(filling, '');
 }
 
 /** Replaces the names of fields in a message with those that callers of REST write. */

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../kernel/values/prefix.ts';
 import { longestLocation } from '../../locations/location/location.inputs.ts';
 import { sessionItemOf } from '../../representations/session-item.ts';
 import { date } from '../../representations/wire-values.ts';
@@ -101,7 +102,7 @@ const fields = {
   ...dataFields,
   merchantid: {
     ...merchant,
-    read: (value: unknown) => String(merchant.read(value)).slice(0, longestLocation).toWellFormed(),
+    read: (value: unknown) => firstCharacters(String(merchant.read(value)), longestLocation).toWellFormed(),
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { batched, batchedByAccount } from '../../kernel/database/loaders.ts';
+import { batched, batchedByAccount, fewLongRows } from '../../kernel/database/loaders.ts';
 import type { EventType } from '../../kernel/event-log/event.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
@@ -26,10 +26,14 @@ export const findHistory = batchedByAccount<string, HistoryEntry[]>(async (datab
        FROM events e WHERE e.session IN (:sessions) ORDER BY e.number DESC`,
     { sessions, redemptions },
   );
-  const entries = rows.map(({ data, ...entry }) => ({ ...entry, locationId: locationIn(data) }));
-  const bySession = Map.groupBy(entries, ({ session }) => session);
-  return sessions.map((session) => (bySession.get(session) ?? []).slice(0, maxEntries).toReversed());
-});
+  const bySession = Map.groupBy(rows, ({ session }) => session);
+  return sessions.map((session) =>
+    (bySession.get(session) ?? [])
+      .slice(0, maxEntries)
+      .toReversed()
+      .map(({ data, ...entry }) => ({ ...entry, locationId: locationIn(data) })),
+  );
+}, fewLongRows);
 
 function locationIn(data: string | null): string | null {
   return data ? ((JSON.parse(data) as { locationId?: string | null }).locationId ?? null) : null;

@@ -71,11 +71,12 @@ function pollerOf(database: Database, id: string): Poller {
   const changes = new EventEmitter().setMaxListeners(0);
   const poller = { followers: 0, latest: read(database, id), changes };
   running.set(id, poller);
-  workingForAll(() => poll(database, id, poller)).finally(() => running.delete(id));
+  workingForAll(() => poll(database, id, poller, () => running.delete(id)));
   return poller;
 }
 
-async function poll(database: Database, id: string, poller: Poller): Promise<void> {
+/** Calls `ended` in the same turn in which it stops, so that nobody follows a poller that has ended. */
+async function poll(database: Database, id: string, poller: Poller, ended: () => void): Promise<void> {
   try {
     let { text } = await poller.latest;
     for (await nextTick(); poller.followers > 0; await nextTick()) {
@@ -85,7 +86,9 @@ async function poll(database: Database, id: string, poller: Poller): Promise<voi
       poller.latest = Promise.resolve(reading);
       poller.changes.emit('change');
     }
+    ended();
   } catch (error) {
+    ended();
     // Every follower gets the failure: those that wait at once, and the others when they ask for the next totals.
     poller.latest = Promise.reject(error);
     poller.latest.catch(() => undefined);

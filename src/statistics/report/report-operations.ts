@@ -28,7 +28,7 @@ query({
 query({
   name: 'campaignStatistics',
   description:
-    'Statistics of a coupon, a loyalty card, a directory or a location. Days are in the time zone of the coupon or directory. Loyalty cards, locations and deleted campaigns use the time zone of the account. At a location count validations, and changes of loyalty cards. A range has at most 3,653 days and 1,000 points: at most 41 days by `HOUR` and 1,000 days by `DAY`. Statistics are updated within a second. They are kept permanently, even if the campaign is deleted.',
+    'Statistics of a coupon, a loyalty card, a directory or a location. Days are in the time zone of the coupon or directory. Loyalty cards, locations and deleted campaigns use the time zone of the account. For a location, only validations and changes to loyalty balances count. A range has at most 3,653 days and 1,000 points: at most 41 days by `HOUR` and 1,000 days by `DAY`. Statistics are updated within a second. They are kept permanently, even if the campaign is deleted.',
   scope: 'READ',
   input: z.object({ campaign: reportedId, ...reportFields }),
   type: StatisticsType,

@@ -19,8 +19,7 @@ export function mark(name: keyof typeof marks) {
   );
 }
 
-/** Returns the reason why the service refused something. */
-/** Returns the reason of a refusal. The locations where the code is valid follow their reason. */
+/** Returns the reason for a refusal, followed by the locations where the code is valid. */
 export function reasonFor({ reasons, otherReason }: TillWords, { code, locations }: CallProblem): string {
   return [wordFor(reasons, code) ?? otherReason, locations?.join(', ')].filter(Boolean).join(' ');
 }
